@@ -3,7 +3,8 @@ import { address } from '../addresses'
 import { routes } from '../client/tsRest'
 import { packedFulfilment } from '../fulfilments'
 import { order, orderItem } from '../orders'
-import { count, extension, id, moment, money, shownNumber, shownText, text } from '../schemas'
+import { searchRequest } from '../search'
+import { count, extension, extensionRead, id, moment, money, shownNumber, shownText, text } from '../schemas'
 import { timelineEvent } from '../timeline'
 import { transaction } from '../transactions'
 import { idempotencyKey, ifMatch } from '../versions'
@@ -88,6 +89,20 @@ export type OrderPlace = z.infer<typeof orderPlace>
 /** What somebody writes about an order, for their colleagues. */
 export const orderNote = z.object({ text: text(5_000).check(z.minLength(1, 'Write something first')) })
 
+/** What a list of orders adds up to, in major units of `currency`. */
+export const orderSums = z.object({
+  rows: z.number(),
+  total: z.number(),
+  /** Within the total. */
+  tax: z.number(),
+  paid: z.number(),
+  refunded: z.number(),
+  /** What is kept: paid, less refunded. */
+  net: z.number(),
+  currency: shownText,
+})
+export type OrderSums = z.infer<typeof orderSums>
+
 const pathParams = z.object({ orderId: id })
 const responses = { 200: z.object({ data: orderRecord }) }
 
@@ -130,6 +145,14 @@ export const orders = routes({
     headers: idempotencyKey,
     body: orderNote,
     responses,
+  },
+  sums: {
+    method: 'POST',
+    path: '/orders/sums',
+    summary: 'Add up the orders that a search of them finds',
+    metadata: extensionRead,
+    body: z.pick(searchRequest, { organizationId: true, q: true, filters: true }),
+    responses: { 200: z.object({ data: orderSums }) },
   },
   updateAddress: {
     method: 'PUT',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { dimensionNames, measureNames } from '../rules/measures'
-import { dayOrMoment, extensionRead, id, moment } from '../schemas'
+import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata } from '../schemas'
 
 /** Lines of an answer at most: whoever wants more asks for a shorter period or a longer part of the calendar. */
 export const mostReportLines = 2_000
@@ -62,6 +62,14 @@ export type Report = z.infer<typeof report>
 export type ReportKey = z.infer<typeof reportKey>
 export type ReportLine = Report['lines'][number]
 
+const streams = {
+  contentType: 'text/csv',
+  description:
+    'A line for each line of the report, in UTF-8 with a byte order mark; without dimensions the line of its totals. Units are ' +
+    'behind figures in their heads, and the zone behind parts of the calendar, each of which is its first day.',
+  example: 'Month (America/Chicago),Sales (USD),Orders\r\n2026-03-01,104.3,1\r\n',
+}
+
 const asked = { metadata: extensionRead, body: reportRequest }
 
 /** Figures of an organization, each made of rows that its lists find (RP-01, RP-02). */
@@ -73,5 +81,13 @@ export const reports = routes({
     description: `Days are the organization's. At most ${mostReportLines} lines are answered: more are refused with 422.`,
     ...asked,
     responses: { 200: z.object({ data: report }) },
+  },
+  csv: {
+    method: 'POST',
+    path: '/reports/csv',
+    summary: 'Read the same figures as CSV; for owners, and for agents where owners have settled it',
+    metadata: { ...extension, reads: true, streams } satisfies RouteMetadata,
+    body: reportRequest,
+    responses: { 200: z.unknown() },
   },
 })

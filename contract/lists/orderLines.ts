@@ -32,5 +32,5 @@ export const orderLineList = {
     createdTo: { kind: 'moment', column: 'createdAt', operator: 'to', label: 'To' },
   },
   sorts: [],
-  finds: ['orderNumber', 'name', 'sku'],
+  finds: ['orderNumber', 'name'],
 } as const satisfies SearchedListOf<'orderLines', SoldLine>

@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { TransactionSums as Sums } from '../../contract/extensions/transactions'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { condition, type Demand, demandsOf, type Filters, isRange } from './demands'
 import { InvalidSearch } from './errors'
@@ -157,22 +156,6 @@ async function ownFirst(find: Find, column: string, demands: Demand[], { limit, 
   return { rows: [...own.rows, ...others.rows], total: own.total + others.total }
 }
 
-/** What the transactions that a search finds add up to, over all pages (GW-03). Throws InvalidSearch. */
-export async function transactionSums(tx: Transaction, { q, filters }: Pick<Search, 'q' | 'filters'>): Promise<Sums> {
-  const demands = await demandsOf(tx, searchables.transactions, filters)
-  const text = soughtBy(q)
-  const conditions = demands === 'none' ? [sql`false`] : demands.map(condition)
-  if (text !== '') conditions.push(sql`search_text like folded(${containing(text)})`)
-  const { rows } = await tx.execute<{ charged: number; refunded: number; currency: string }>(sql`
-    select coalesce(sum(total_cents) filter (where type = 'charge'), 0)::float8 / 100 as charged,
-      coalesce(sum(total_cents) filter (where type = 'refund'), 0)::float8 / 100 as refunded,
-      (select currency from organizations where id = (select current_org())) as currency
-    from transaction_rows
-    where ${sql.join([sql`org_id = (select current_org())`, sql`status = 'succeeded'`, ...conditions], sql` and `)}`)
-  const { charged = 0, refunded = 0, currency = null } = rows[0] ?? {}
-  return { charged, refunded, net: Math.round((charged - refunded) * 100) / 100, currency }
-}
-
 function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Pick<Search, 'sortBy' | 'sortOrder'>): Order {
   const column = sortBy ?? 'createdAt'
   const kind = Object.hasOwn(sorts, column) ? sorts[column] : undefined
@@ -181,7 +164,7 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Pick<Search, 'sor
 }
 
 /** That a text is found by one of the patterns; nothing where there is none. */
-const holding = (patterns: readonly string[]): SQL[] => {
+export const holding = (patterns: readonly string[]): SQL[] => {
   const found = patterns.map((pattern) => sql`search_text like folded(${pattern})`)
   return found.length > 0 ? [sql`(${sql.join(found, sql` or `)})`] : []
 }
@@ -300,6 +283,12 @@ function phonePatterns(q: string): string[] {
   return [...new Set([q.replaceAll(/\D/g, ''), digits])]
     .filter((part) => part.length >= 3)
     .map((part) => `%\u0001%${part}%`)
+}
+
+/** What the rows of a list hold that are looked for; none where nothing is. */
+export function soughtPatterns(resource: SearchResource, typed: string | undefined): string[] {
+  const q = soughtBy(typed)
+  return q === '' ? [] : patternsOf(searchables[resource], q)
 }
 
 const patternsOf = ({ findsPhones = false }: Searchable, q: string): string[] =>

@@ -1,6 +1,7 @@
-import { inOwningOrganization, ownMembership, refuseForbidden } from '../auth/access'
+import { inOwningOrganization, ownMembership, ownOrganization, refuseForbidden } from '../auth/access'
 import { inOrganization, withRecord } from '../auth/withRecord'
 import { keepEvent } from '../db/lives'
+import { searchedSums } from '../db/searchedSums'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { anOrder } from '../orders/anOrder'
@@ -71,6 +72,11 @@ const ownHandlers = ({
     await keepEvent(tx, happening, { kind: 'note', facts: { text: body.text } })
     return readOrder(tx, orgId, id)
   }),
+
+  sums: async ({ body: { organizationId, ...search }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    return { data: await database.tenant(orgId, (tx) => searchedSums(tx, 'orders', search)) }
+  },
 
   updateAddress: withRecord(anOrder, async ({ tx, orgId, id: orderId, body, caller, now }) => {
     await readdressOrder(tx, { orgId, orderId, caller, now }, body)

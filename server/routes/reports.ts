@@ -1,4 +1,7 @@
-import { ownOrganization } from '../auth/access'
+import { Readable } from 'node:stream'
+import { byteOrderMark, csvLine } from '../../contract/rules/csv'
+import { reportHead, reportLines } from '../../contract/rules/reportCsv'
+import { ownOrganization, readableOrganization } from '../auth/access'
 import type { Handlers } from '../http/contract'
 import { reportOf } from '../reports/report'
 import type { Services } from './services'
@@ -7,5 +10,11 @@ export const reportHandlers = ({ database }: Services): Handlers['reports'] => (
   read: async ({ body: { organizationId, ...asked }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
     return { data: await database.tenant(orgId, (tx) => reportOf(tx, asked)) }
+  },
+  csv: async ({ body: { organizationId, ...asked }, caller }) => {
+    const orgId = readableOrganization(caller, organizationId, 'reports.csv')
+    const report = await database.tenant(orgId, (tx) => reportOf(tx, asked))
+    const lines = [reportHead(asked, report), ...reportLines(asked, report)]
+    return Readable.from([byteOrderMark + lines.map(csvLine).join('')])
   },
 })

@@ -171,6 +171,20 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/fulfilments/packing-list', { organizationId, fulfilmentIds: [fulfilmentId] }],
     ['POST', '/customers/alike', { organizationId, email: 'ada@moss.example' }],
     ['POST', '/transactions/sums', { organizationId }],
+    ['POST', '/orders/sums', { organizationId, filters: { campaignId } }],
+    ['POST', '/order-lines/sums', { organizationId, filters: { campaignId } }],
+    ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
+      (filters): Request => [
+        'POST',
+        '/reports/csv',
+        { ...report, measures: ['sales'], dimensions: ['campaign'], filters },
+      ],
+    ),
+    [
+      'POST',
+      '/reports/csv',
+      { ...report, measures: ['units'], dimensions: ['offer'], filters: { offerId: [offerId] } },
+    ],
     ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
       (filters): Request => ['POST', '/reports', { ...report, measures: ['sales'], filters }],
     ),

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { type AddedList, addends } from './addends'
+import { condition, demandsOf } from './demands'
+import { holding, type Search, soughtPatterns } from './search'
+import { searchables } from './searchables'
+import type { Transaction } from './transactions'
+
+/** How many rows there are, and what they add up to by the names of their list's sums: units as they are, money in major units. */
+type SumsOf<List extends AddedList> = Record<'rows' | (keyof (typeof addends)[List] & string), number> & {
+  currency: string | null
+}
+
+/** What the rows that a search finds add up to, over all pages (GW-03, RP-02), exact to the cent. Throws InvalidSearch. */
+export async function searchedSums<List extends AddedList>(
+  tx: Transaction,
+  list: List,
+  { q, filters }: Pick<Search, 'q' | 'filters'>,
+): Promise<SumsOf<List>> {
+  const demands = await demandsOf(tx, searchables[list], filters)
+  const found = demands === 'none' ? [sql`false`] : demands.map(condition)
+  const sums = Object.entries(addends[list]).map(([name, addend]) => {
+    const sum = sql`coalesce(sum(${addend}), 0)::float8`
+    return sql`${name === 'units' ? sum : sql`${sum} / 100`} as ${sql.identifier(name)}`
+  })
+  const conditions = [sql`org_id = (select current_org())`, ...found, ...holding(soughtPatterns(list, q))]
+  const { rows } = await tx.execute(sql`
+    select count(*)::int as rows, ${sql.join(sums, sql`, `)},
+      (select currency from organizations where id = (select current_org())) as currency
+    from ${sql.identifier(searchables[list].view)} where ${sql.join(conditions, sql` and `)}`)
+  // The columns are named after the sums of the list.
+  return rows[0] as SumsOf<List>
+}
