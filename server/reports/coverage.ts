@@ -19,7 +19,7 @@ const interval = { day: sql`1`, month: sql`interval '1 month'` }
  * tells is true of that statement alone.
  */
 export function coverages(name: string, grains: readonly Grain[], { from, to }: Span, zone: string): Coverage {
-  const [changed, gaps] = [`${name}Changed`, `${name}Gaps`]
+  const [changed, edges, gaps] = [`${name}Changed`, `${name}Edges`, `${name}Gaps`]
   const nameOf = (grain: Grain) => `${name}Kept${grain}`
   const begins = sql`${from}::timestamptz`
   const ends = sql`${to}::timestamptz`
@@ -31,6 +31,10 @@ export function coverages(name: string, grains: readonly Grain[], { from, to }: 
     }
   }
   const statements = [
+    // The first day of which all is in the period, and the one that it ends within.
+    sql`${sql.identifier(edges)} as materialized (
+      select case when day_start(day, ${zone}) >= ${begins} then day else day + 1 end as whole, last
+      from (select (${begins} at time zone ${zone})::date as day, (${ends} at time zone ${zone})::date as last) as own)`,
     sql`${sql.identifier(changed)} as materialized (
       select distinct (at at time zone ${zone})::date as day from figure_changes
       where org_id = (select current_org()) and at >= ${begins} - interval '32 days' and at < ${ends} + interval '32 days')`,
@@ -43,16 +47,15 @@ export function coverages(name: string, grains: readonly Grain[], { from, to }: 
     statements.push(sql`${own} as materialized (
       select first_day from figure_days as own
       where org_id = (select current_org()) and grain = ${grain} and zone = ${zone}
-        and first_day >= (${begins} at time zone ${zone})::date and first_day <= (${ends} at time zone ${zone})::date
-        and day_start(first_day, ${zone}) >= ${begins} and day_start(${next}, ${zone}) <= ${ends}
+        and first_day >= (select whole from ${sql.identifier(edges)}) and ${next} <= (select last from ${sql.identifier(edges)})
         and not exists (select from ${sql.identifier(changed)} as changed where date_trunc(${grain}, changed.day)::date = own.first_day)
         ${sql.join(apart)})`)
     taken.push(
       sql`exists (select from ${own} as other where other.first_day = date_trunc(${grain}, own.first_day)::date)`,
     )
   }
-  const isKept = taken.map(
-    (_, place) => sql`exists (select from ${sql.identifier(nameOf(grains[place] ?? 'day'))} as kept
+  const isOpen = taken.map(
+    (_, place) => sql`not exists (select from ${sql.identifier(nameOf(grains[place] ?? 'day'))} as kept
       where kept.first_day = date_trunc(${grains[place] ?? 'day'}, given.day)::date)`,
   )
   statements.push(sql`${sql.identifier(gaps)} as materialized (
@@ -61,7 +64,7 @@ export function coverages(name: string, grains: readonly Grain[], { from, to }: 
     from (
       select given.day::date as day, given.day::date - row_number() over (order by given.day)::int as run
       from generate_series((${begins} at time zone ${zone})::date, (${ends} at time zone ${zone})::date, '1 day') as given (day)
-      where not (${sql.join(isKept, sql` or `)})) as apart
+      where ${sql.join(isOpen, sql` and `)}) as apart
     group by run)`)
   return { statements, kept: Object.fromEntries(grains.map((grain) => [grain, nameOf(grain)])), gaps }
 }

@@ -60,13 +60,13 @@ export const keysOf: Readonly<Record<AddedList, readonly Key[]>> = {
   orderLines: ['campaign', 'agent', 'offer'],
 }
 
-/** By how many keys at once the sums of a day, or of a month, are kept: by three, a day has about as many as it has rows. */
-export const mostKeys: Readonly<Record<Grain, number>> = { day: 2, month: 3 }
+/** By how many keys at once the sums of a day, or of a month, are kept: by more there would be about as many as there are rows. */
+export const mostKeys: Readonly<Record<Grain, number>> = { day: 1, month: 2 }
 
 /** The sets of keys that sums are kept by. */
 export const splitsOf = (list: AddedList, grain: Grain): Key[][] =>
   keysOf[list]
-    .reduce<Key[][]>((sets, key) => [...sets, ...sets.map((set) => [...set, key])], [[]])
+    .reduce<Key[][]>((sets, key) => sets.concat(sets.map((set) => set.concat(key))), [[]])
     .filter((set) => set.length <= mostKeys[grain])
 
 export const splitNumber = (split: readonly Key[]): number => split.reduce((sum, key) => sum + keys[key].bit, 0)

@@ -78,6 +78,8 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
       0 as count, ${listed([...names.map((name) => sql`null::text as ${name}`), ...sums])} from found`
   const split = sql`(select null, null, count(*) over ()::int,
     ${listed([...names, ...sides.map(({ part, side }) => named(part, side))])} from lines limit ${most})`
+  // PostgreSQL would compile so long a statement for seconds, to run it for a moment.
+  await tx.execute(sql`set local jit = off`)
   const { rows } = await tx.execute<Row>(sql`
     with ${listed([...before, ...spread, sql`found as (${found})`, ...lines])}
     ${own.length === 0 ? total : sql`${total} union all ${split}`}`)
