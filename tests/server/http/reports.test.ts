@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderSums } from '../../../contract/extensions/orders'
 import type { OrderLineSums } from '../../../contract/extensions/orderLines'
 import type { Report } from '../../../contract/extensions/reports'
+import { openShop } from '../shop'
 import { demo, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
-const dataOf = <Data>({ body }: { body: object }) => (body as { data: Data }).data
+const dataOf = <Data>({ body }: { body: { data?: Data } | object }) => (body as { data: Data }).data
 
-describe.each(servers)('reports on $kind', ({ call, login }: Started) => {
+describe.each(servers)('reports on $kind', (server: Started) => {
+  const { call, login } = server
   let [token, organizationId] = ['', '']
   beforeAll(async () => {
     token = await login(demo)
@@ -49,11 +51,16 @@ describe.each(servers)('reports on $kind', ({ call, login }: Started) => {
   })
 
   test('RP-02 the lines of orders add up to the totals of the orders', async () => {
-    const body = { organizationId, filters: { status: ['open', 'completed'] } }
+    const shop = await openShop(server, demo)
+    const products = [await shop.addProduct(10), await shop.addProduct(10)]
+    const offers = await Promise.all(products.map((product) => shop.addOffer(product, { shipPriceCents: 495 })))
+    const lines = offers.map((offerId, place) => ({ offerId, quantity: place + 1 }))
+    expect((await call('POST', '/orders', { token, body: shop.placement(lines) })).status).toBe(200)
+    const body = { organizationId, filters: { campaignId: shop.campaignId } }
     const orders = dataOf<OrderSums>(await call('POST', '/orders/sums', { token, body }))
-    const lines = dataOf<OrderLineSums>(await call('POST', '/order-lines/sums', { token, body }))
-    expect(orders.rows).toBeGreaterThan(0)
-    expect(lines.total).toBe(orders.total)
+    const sold = dataOf<OrderLineSums>(await call('POST', '/order-lines/sums', { token, body }))
+    expect([orders.rows, sold.rows, sold.units]).toEqual([1, 2, 3])
+    expect(sold.total).toBe(orders.total)
     expect(orders.net).toBeCloseTo(orders.paid - orders.refunded, 6)
   })
 
