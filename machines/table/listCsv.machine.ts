@@ -1,10 +1,11 @@
 import { assign, setup } from 'xstate'
 import type { AuditQuestion } from '../../contract/extensions/audit'
 import type { ExportRequest } from '../../contract/extensions/listExports'
+import type { ReportRequest } from '../../contract/extensions/reports'
 import { promiseActor, withError } from '../actors'
 
-/** What a list is narrowed to, of the audit log or of another one. */
-export type CsvAsked = { audit: AuditQuestion } | { list: ExportRequest }
+/** What a list is narrowed to, of the audit log or of another one, or what a report shows. */
+export type CsvAsked = { audit: AuditQuestion } | { list: ExportRequest } | { report: ReportRequest }
 
 interface Context {
   asked: CsvAsked | undefined

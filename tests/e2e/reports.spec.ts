@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expectAccessibleInBoth } from './axe'
 import { expect, test } from './fixtures'
-import { letIn } from './reference'
+import { letIn, signIn } from './reference'
 import { Api } from './api'
 import { takeEveryWay } from './everyWay'
 import { failCalls, keepEditing, question } from './transitions'
@@ -62,18 +62,20 @@ test('RP-02 a figure leads to its formula and to exactly its rows, whose sum it 
   await expect(dialog.getByRole('link', { name: 'Orders: how many there are' }).first()).toBeVisible()
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
+  const sales = (await card(page, 'Sales').getByText('$').first().textContent()) ?? ''
   await card(page, 'Sales').click()
   await dialog.getByRole('link', { name: 'Orders: their total' }).first().click()
   await expect(page).toHaveURL(/\/orders\?.*createdFrom=/)
-  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sums of these orders' })).toContainText(sales)
   await page.goto('/reports?by=offer&period=last30&figures=itemSales,units')
+  const sold = (await card(page, 'Sales of items').getByText('$').first().textContent()) ?? ''
   await card(page, 'Sales of items').click()
   await dialog.getByRole('link', { name: 'Order lines: their total' }).first().click()
   await expect(page.getByRole('heading', { name: 'Order lines', level: 1 })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Order lines' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sums of these order lines' })).toContainText(sold)
 })
 
-test('RP-01 a chart is read by keys, and is saved as a file', async ({ page }) => {
+test('RP-01 a chart is read by keys, and is saved as a file, as its numbers are', async ({ page }) => {
   await letIn(page)
   await page.goto('/reports')
   const chart = page.getByRole('slider', { name: 'Sales by day' })
@@ -103,6 +105,13 @@ test('RP-01 a chart is read by keys, and is saved as a file', async ({ page }) =
       expect(content.toString()).not.toMatch(/class=|href=|var\(/)
     }
   }
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await saving).suggestedFilename()).toBe('report.csv')
+  await signIn(page, 'miles.carter@offerdesk.example')
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Download CSV' }).focus()
+  await expect(page.getByRole('tooltip', { name: 'Only an owner can export lists.' })).toBeVisible()
 })
 
 test('RP-01 a report is saved for everybody, renamed, mailed to whoever wants it, and deleted', async ({

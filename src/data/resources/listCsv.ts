@@ -32,7 +32,9 @@ export const csvActors = ({ extended }: Api) => ({
     const [name, answered] =
       'audit' in asked
         ? ['audit-log', await client.audit.csv({ query: asked.audit, fetchOptions: { signal } })]
-        : [asked.list.resource, await client.listExports.csv({ body: asked.list, fetchOptions: { signal } })]
+        : 'report' in asked
+          ? ['report', await client.reports.csv({ body: asked.report, fetchOptions: { signal } })]
+          : [asked.list.resource, await client.listExports.csv({ body: asked.list, fetchOptions: { signal } })]
     // The mark by which spreadsheets know the encoding is lost where a browser reads text.
     download(`${name}.csv`, byteOrderMark + String(answer(answered)), 'text/csv')
   }),

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderLineList } from '../../../contract/lists/orderLines'
@@ -15,9 +15,14 @@ import { useList } from '../../data/useList'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
+import { ListSums } from './ListSums'
 import { OrderStatus } from './orderStatus'
 
 const column = listColumns(orderLineList)
+const route = getRouteApi('/_signedIn/orders/lines')
+
+const lineCounts = { Lines: 'rows', Units: 'units' } as const
+const lineAmounts = { Total: 'total' } as const
 
 const columns = [
   column('name', { size: 260 }),
@@ -62,6 +67,7 @@ function OrderLines() {
   )
   const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
   const isNarrowed = seesOwnOrdersAlone(useMembership())
+  const search = route.useSearch()
   const filters = useMemo(
     () =>
       listFilters(orderLineList, {
@@ -79,6 +85,13 @@ function OrderLines() {
         description={isNarrowed ? 'Of the orders that you have sold.' : 'What was sold, line by line.'}
       />
       <Stack>
+        <ListSums
+          list="orderLines"
+          label="Sums of these order lines"
+          search={search}
+          counts={lineCounts}
+          amounts={lineAmounts}
+        />
         <ResourceTable
           resource="orderLines"
           label="Order lines"

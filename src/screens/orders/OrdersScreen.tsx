@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
@@ -6,6 +6,7 @@ import { type Order, orderName } from '../../../contract/orders'
 import { seesOwnOrdersAlone } from '../../../contract/rules/ownOrders'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
@@ -17,6 +18,7 @@ import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { exporting } from '../listExports/ExportButton'
 import { OrderLink } from '../layout/OrderLink'
+import { ListSums } from './ListSums'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
 import { SoldBy, SoldIn } from './soldBy'
@@ -68,6 +70,10 @@ const linkedColumns = [
 ]
 
 const toolbar = exporting('orders')
+const route = getRouteApi('/_signedIn/orders/')
+
+const orderCounts = { Orders: 'rows' } as const
+const orderAmounts = { Total: 'total', 'Tax in it': 'tax', Paid: 'paid', Refunded: 'refunded', Kept: 'net' } as const
 
 const foundBys: Readonly<Record<string, string>> = {
   email: 'Email',
@@ -122,15 +128,28 @@ function FilteredOrders() {
       }),
     [campaigns, gateways, members],
   )
+  const search = route.useSearch()
   return (
-    <ResourceTable
-      resource="orders"
-      label="Orders"
-      columns={linkedColumns}
-      failure="Error fetching orders"
-      filters={filters}
-      toolbar={toolbar}
-      begin={<PageButtons actions={orderListActions} record={null} />}
-    />
+    <Stack>
+      {/* What a period comes to: reports lead here. */}
+      {search.createdFrom !== undefined && search.createdTo !== undefined && (
+        <ListSums
+          list="orders"
+          label="Sums of these orders"
+          search={search}
+          counts={orderCounts}
+          amounts={orderAmounts}
+        />
+      )}
+      <ResourceTable
+        resource="orders"
+        label="Orders"
+        columns={linkedColumns}
+        failure="Error fetching orders"
+        filters={filters}
+        toolbar={toolbar}
+        begin={<PageButtons actions={orderListActions} record={null} />}
+      />
+    </Stack>
   )
 }

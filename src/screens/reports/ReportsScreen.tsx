@@ -22,6 +22,7 @@ import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { ReportBody } from './ReportBody'
 import { ReportControls } from './ReportControls'
 import { byText } from './figures'
+import { ReportCsv } from './ReportCsv'
 import { saveReport } from './savedReportActions'
 import { exactly, SavedReports } from './SavedReports'
 
@@ -57,7 +58,12 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
       <PageHeader
         title="Reports"
         description={isNarrowed ? 'Of the orders that you have sold.' : <AsOf report={report} />}
-        actions={<ActionButton action={saveReport} row={{ question, name: nameOf(question) }} />}
+        actions={
+          <>
+            <ReportCsv organizationId={id} zone={zone} question={question} />
+            <ActionButton action={saveReport} row={{ question, name: nameOf(question) }} />
+          </>
+        }
       />
       <div className={styles.root} aria-busy={isBusy}>
         <nav className={styles.rail} aria-label="Reports">
