@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from '../base/format'
+import { formatCount, formatDay, formatPrice } from '../base/format'
 
 export type FigureUnit = 'money' | 'count' | 'share'
 
@@ -27,3 +27,6 @@ const formats: Readonly<Record<FigureUnit, (currency: string | undefined) => Fig
 
 /** A share is one of 1; money is in major units of the currency, which says how many decimals it has. */
 export const figureFormat = (unit: FigureUnit, currency: string | undefined): FigureFormat => formats[unit](currency)
+
+/** A day without its year, of which an axis says enough by the years that it begins with. */
+export const dayTick = (day: string): string => formatDay(day).replace(/,? ?\d{4}\.?$/, '')

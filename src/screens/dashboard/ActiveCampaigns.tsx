@@ -31,7 +31,7 @@ const columns = [
   ends,
   count('offersCount', 'Offers', { card: { before: 'Offers' } }),
 ]
-const fewColumns = [...name, { ...ends, size: 110 }]
+const fewColumns = [...name.map((column) => ({ ...column, size: 220 })), { ...ends, size: 110 }]
 
 /** The campaigns that are on sale now (RT-06); beside something else with little more than their names. */
 export function ActiveCampaigns({ isBeside = false }: { isBeside?: boolean }) {

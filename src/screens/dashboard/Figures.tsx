@@ -7,7 +7,7 @@ import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
 import { capitalised, formatCount, formatDay, formatPrice } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
-import { figureFormat } from '../../components/plot/figureFormat'
+import { dayTick, figureFormat } from '../../components/plot/figureFormat'
 import { Plot } from '../../components/plot/Plot'
 import { changeText, plotSentence } from '../../components/plot/sentence'
 import { useApp } from '../../app/context'
@@ -72,7 +72,7 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
   const points = record.lines.map(({ keys, values, before: was }) => ({
     key: keys[0]?.id ?? '',
     label: formatDay(keys[0]?.id),
-    tick: keys[0]?.name ?? '',
+    tick: dayTick(keys[0]?.id ?? ''),
     value: values.revenue ?? null,
     before: was?.revenue ?? null,
   }))

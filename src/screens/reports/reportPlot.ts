@@ -4,6 +4,7 @@ import { type CalendarPart, calendarName, partsBetween } from '../../../contract
 import { type Dimension, dimensions, type Measure, measures } from '../../../contract/rules/measures'
 import { dayAt, periods } from '../../../contract/rules/reportPeriods'
 import { formatDay } from '../../components/base/format'
+import { dayTick } from '../../components/plot/figureFormat'
 import type { PlotProps, PlottedPoint, PlottedSeries } from '../../components/plot/plotted'
 import { plotSentence } from '../../components/plot/sentence'
 import { byText, formatOf, isCost, isRatio, timeAmong } from './figures'
@@ -28,12 +29,9 @@ export function periodNamesOf({ period, compare }: ReportQuestion): PlotProps['p
 export const daysOfReport = ({ question, report: { asOf, zone } }: Shown) =>
   daysOf(question, dayAt(new Date(asOf), zone))
 
-/** A day without its year, of which an axis says enough by the years that it begins with. */
-const withoutYear = (text: string) => text.replace(/,? ?\d{4}\.?$/, '')
-
 const ticks: Readonly<Record<CalendarPart, (first: string) => string>> = {
-  day: (first) => withoutYear(formatDay(first)),
-  week: (first) => withoutYear(formatDay(first)),
+  day: dayTick,
+  week: dayTick,
   month: (first) => calendarName('month', first).replace(/^(\p{L}{3})\p{L}*/u, '$1'),
 }
 
