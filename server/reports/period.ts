@@ -51,7 +51,7 @@ export async function periodOf(tx: Transaction, { from, to, compare }: Asked): P
   const end = (day: string) =>
     isDay(to)
       ? sql`day_start(${daysLater(day, 1)}::date, ${own.zone})`
-      : sql`date_trunc('milliseconds', ${to}::timestamptz) + interval '1 millisecond'`
+      : sql`(date_trunc('milliseconds', ${to}::timestamptz) + interval '1 millisecond')`
   const back = compare === 'none' ? undefined : shifted[compare]
   const before = back && {
     from: isDay(from)

@@ -82,7 +82,7 @@ async function keyed(
   const keyOf = (dimension: Dimension, id: string | null): ReportKey =>
     time && isTime(dimension)
       ? { dimension, id: id ?? '', name: calendarName(time, id ?? ''), days: days.get(id ?? '') ?? null }
-      : { dimension, id: id ?? noValue, name: names(dimension, id) }
+      : { dimension, id: id ?? noValue, name: names(dimension, id), days: null }
   const found = lines.map(({ keys, ...sums }) => ({
     keys: dimensions.map((dimension, place) => keyOf(dimension, keys[place] ?? null)),
     ...sums,
