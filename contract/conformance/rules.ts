@@ -780,6 +780,46 @@ export const rules = {
     'The goals of a team read as owners have settled them, and nobody else’s are read or changed (level full)',
     'A team that runs for a goal of nobody’s is not led (LB-01).',
   ),
+  'reports.figures': rule(
+    'behaviour',
+    'A figure is what the rows of its lists come to, by the organization’s days, however it is split or compared (level full)',
+    'Whoever doubts a figure looks at its rows, and finds another sum (RP-01, RP-02).',
+  ),
+  'reports.csv': rule(
+    'behaviour',
+    'A report as CSV has the figures of the report, a line for a line (level full)',
+    'What is taken along is what was on the screen (RP-01).',
+  ),
+  'reports.refused': rule(
+    'refusal',
+    'What no report can be is refused with 422, at the field that is wrong (level full)',
+    'People see beside the field what they have to choose instead (RP-01).',
+  ),
+  'orders.sums': rule(
+    'behaviour',
+    'Sums of orders are those of the rows that the same search finds (level full)',
+    'They stand above the list (RP-02).',
+  ),
+  'orderLines.sums': rule(
+    'behaviour',
+    'What was sold is listed line by line, and its sums are those of the lines that a search finds (level full)',
+    'Figures of offers are made of them (RP-02).',
+  ),
+  'savedReports.kept': rule(
+    'behaviour',
+    'A saved report reads as it was saved; what is left out of a change stays, and a change counts as a version (level full)',
+    'Everybody of the organization looks at the same report (RP-01).',
+  ),
+  'savedReports.mail': rule(
+    'behaviour',
+    'Whoever has a saved report mailed is told so, until they want it no more (level full)',
+    'Nobody can end what they are not told of (RP-01).',
+  ),
+  'savedReports.delete': rule(
+    'behaviour',
+    'A saved report that was deleted is gone (level full)',
+    'It would be mailed every week for ever (RP-01).',
+  ),
   'members.list': rule(
     'behaviour',
     'Who works in an organization is told to those who do (level full)',

@@ -34,6 +34,7 @@ import { checkProducts } from './scenario/products'
 import { checkPreferences } from './scenario/preferences'
 import { checkProfile } from './scenario/profile'
 import { checkRefusals } from './scenario/refusals'
+import { checkReports } from './scenario/reports'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
@@ -151,6 +152,14 @@ export const writingRules = [
   'leaderboard.figures',
   'leaderboard.ranks',
   'leaderboard.goals',
+  'reports.figures',
+  'reports.csv',
+  'reports.refused',
+  'orders.sums',
+  'orderLines.sums',
+  'savedReports.kept',
+  'savedReports.mail',
+  'savedReports.delete',
   'members.list',
   'members.role',
   'organization.change',
@@ -252,6 +261,13 @@ export const stages: readonly Stage[] = [
     writes: true,
     weight: 1,
     work: checkStandings,
+  },
+  {
+    title: 'reports',
+    resources: ['reports', 'savedReports', 'orders', 'orderLines'],
+    writes: true,
+    weight: 1,
+    work: checkReports,
   },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
   { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },

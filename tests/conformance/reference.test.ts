@@ -50,7 +50,6 @@ const notTried = [
   'users.renamePasskey',
   'users.removePasskey',
   'users.takePasskey',
-  'orders.sums',
   'collaborations.sell',
   'collaborations.pause',
   'collaborations.resume',
@@ -60,11 +59,6 @@ const notTried = [
   'invites.decline',
   'invites.ask',
   'leaderboard.best',
-  'savedReports.list',
-  'savedReports.create',
-  'savedReports.update',
-  'savedReports.mail',
-  'savedReports.delete',
 ]
 
 describe.each(servers)('the reference server on $kind', ({ kind, url }) => {

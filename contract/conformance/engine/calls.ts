@@ -68,6 +68,8 @@ const extended = new Set([
   'payments',
   'gateways',
   'transactions',
+  'orderLines',
+  'reports',
   'fulfilments',
   'plugins',
   'mails',

@@ -15,7 +15,7 @@ export interface Query {
   sortBy?: string
   sortOrder?: 'asc' | 'desc'
   q?: string
-  filters?: Record<string, string | number | boolean>
+  filters?: Record<string, string | number | boolean | readonly string[]>
 }
 
 export interface Page {

@@ -30,6 +30,7 @@ export type Made =
   | 'plugins'
   | 'apiTokens'
   | 'webhooks'
+  | 'savedReports'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -124,6 +125,13 @@ export const makings: Readonly<Record<Made, Making>> = {
     name: 'address',
     listed: { call: 'webhooks.list' },
   },
+  savedReports: {
+    creates: 'savedReports.create',
+    param: 'savedReportId',
+    endings: [['savedReports.delete']],
+    name: 'name',
+    listed: { call: 'savedReports.list' },
+  },
 }
 
 const entries = Object.entries(makings) as [Made, Making][]
@@ -143,6 +151,7 @@ const callings: Partial<Record<Made, string>> = {
   orderDrafts: 'draft',
   plugins: 'email provider',
   apiTokens: 'API token',
+  savedReports: 'saved report',
 }
 
 /** What one of them is called. */

@@ -35,6 +35,7 @@ export interface Shop {
   ownMail?: Row
   seller?: Row
   mail?: Row
+  savedReport?: Row
   /** An organization of the account's in which it is in no call. */
   callsIn?: string
 }

@@ -51,7 +51,7 @@ async function refuseTooMuch(run: Run, orderId: string, left: number): Promise<v
 }
 
 /** A gateway may need a moment to give money back. */
-async function settled(run: Run, orderId: string): Promise<void> {
+export async function settled(run: Run, orderId: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     const { refunds } = dataOf(await paymentsOf(run, 'refunds.amount', orderId))
     if (listOf(refunds).every(({ state }) => state === 'succeeded' || state === 'failed')) return

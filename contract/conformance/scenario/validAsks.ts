@@ -6,6 +6,7 @@ import type { Row } from '../engine/listing'
 import type { Shop, World } from '../engine/world'
 import { offerBody } from './offerBasics'
 import { card, cards } from './paying'
+import { ownQuestion } from './savedReports'
 import { address, placement } from './sellingBasics'
 
 /** What the run may change without harm: an offer and a customer of its own, and fields that are sent as they are. */
@@ -226,7 +227,16 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
     case 'apiTokens.revoke':
       return { params: { tokenId: '01a098c6-0000-4000-8000-0000000000ae' } }
     case 'transactions.sums':
+    case 'orders.sums':
+    case 'orderLines.sums':
       return { body: { organizationId } }
+    case 'reports.read':
+    case 'reports.csv':
+      return { body: { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-01-02' } }
+    case 'savedReports.list':
+      return { query: { organizationId } }
+    case 'savedReports.create':
+      return { body: { organizationId, name: `${marker} not wanted`, question: ownQuestion } }
     case 'payments.openCode':
       return { body: { payCode: 'ZZZZ-ZZZZ', phoneDigits: '0000' } }
     case 'events.stream':
@@ -286,7 +296,21 @@ function askWithin(
 
 /** The same of what is paid, sent and mailed. */
 function askOfPaying(
-  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail, seller, webhook, message }: Shop,
+  {
+    tenant,
+    order,
+    till,
+    payToken,
+    fulfilment,
+    provider,
+    responder,
+    mail,
+    ownMail,
+    seller,
+    webhook,
+    message,
+    savedReport,
+  }: Shop,
   name: string,
 ): Ask | undefined {
   const { organizationId } = tenant
@@ -301,6 +325,7 @@ function askOfPaying(
   const toOwnMail = ownMail && { params: { orderMailId: ownMail.id } }
   const toWebhook = webhook && { params: { webhookId: webhook.id } }
   const toMessage = message && { params: { deliveryId: message.id } }
+  const toReport = savedReport && { params: { savedReportId: savedReport.id } }
   const toMail = mail && { params: { mailId: mail.id } }
   const headers = { 'if-match': '"987654321"' }
   const step = { headers, body: {} }
@@ -359,6 +384,9 @@ function askOfPaying(
     'orderMails.preview': toOwnMail,
     'orderMails.sendTest': toOwnMail && { ...toOwnMail, body: {} },
     'sellers.update': seller && { params: { sellerId: seller.id }, headers, body: { taxNumber: 'not wanted' } },
+    'savedReports.update': toReport && { ...toReport, headers, body: { name: 'not wanted' } },
+    'savedReports.mail': toReport && { ...toReport, body: { isMailed: false } },
+    'savedReports.delete': toReport && { ...toReport, headers },
     'mails.get': toMail,
     'mails.retry': toMail && { ...toMail, body: {} },
   }

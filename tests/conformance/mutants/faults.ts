@@ -22,6 +22,7 @@ import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
 import { preferences } from './faults/preferences'
 import { products } from './faults/products'
+import { reports } from './faults/reports'
 import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
 import { searching } from './faults/search'
@@ -60,6 +61,7 @@ export const groups: Record<string, Fault[]> = {
   gateways,
   parcels: fulfilments,
   'dashboard and leaderboard': standings,
+  reports,
   'mails of orders': orderMails,
   'phone calls': phoneCalls,
   'permissions and the audit': permissions,

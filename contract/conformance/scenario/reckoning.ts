@@ -1,0 +1,127 @@
+import type { Report, ReportKey } from '../../extensions/reports'
+import { daysBetween, daysLater } from '../../rules/calendarParts'
+import {
+  type Counted,
+  filtersOfPart,
+  type Measure,
+  measures,
+  noValue,
+  type Part,
+  type PartName,
+  parts,
+  partsOf,
+  valueOf,
+} from '../../rules/measures'
+import { dayAt } from '../../rules/reportPeriods'
+import { type Row, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
+import { cents } from './paying'
+
+/** Days of an organization, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** What the lists that figures are made of show of some days, and where the organization is. */
+export interface Books {
+  zone: string
+  rows: Readonly<Record<Part['list'], readonly Row[]>>
+  isComplete: boolean
+}
+
+const bookLists = ['orders', 'transactions', 'orderLines'] as const
+
+/** Reads every row of some days. A day more is asked for at both ends, so that none is missed by its zone. */
+export async function booksOf(run: Run, organizationId: string, zone: string, { from, to }: Days): Promise<Books> {
+  const filters = { createdFrom: daysLater(from, -1), createdTo: daysLater(to, 1) }
+  const rows: Record<Part['list'], Row[]> = { orders: [], transactions: [], orderLines: [] }
+  let isComplete = true
+  for (const resource of bookLists) {
+    const walked = await walk(run, { organizationId, resource, filters })
+    rows[resource] = walked.rows
+    isComplete &&= walked.isComplete
+  }
+  return { zone, rows, isComplete }
+}
+
+const amount = (name: string) => (row: Row) => cents(row[name])
+const moved = (type: string) => (row: Row) => (row['type'] === type ? cents(row['amount']) : 0)
+
+/** What a row adds to a sum of its list, in cents or units. */
+const addends: Readonly<Record<Part['list'], Partial<Record<Part['sum'], (row: Row) => number>>>> = {
+  orders: {
+    total: amount('total'),
+    tax: amount('taxTotal'),
+    refunded: amount('refundedTotal'),
+    net: (row) => cents(row['paidTotal']) - cents(row['refundedTotal']),
+  },
+  transactions: {
+    charged: moved('charge'),
+    refunded: moved('refund'),
+    net: (row) => moved('charge')(row) - moved('refund')(row),
+  },
+  orderLines: { total: amount('total'), units: (row) => Number(row['quantity']) },
+}
+
+/** Whether a list with such filters has a row. */
+function isFound(row: Row, zone: string, { createdFrom, createdTo, ...filters }: ReturnType<typeof filtersOfPart>) {
+  const day = dayAt(new Date(textOf(row['createdAt'])), zone)
+  if (day < String(createdFrom) || day > String(createdTo)) return false
+  return Object.entries(filters).every(([name, wanted]) => [wanted].flat().includes(textOf(row[name] ?? noValue)))
+}
+
+/** Adds up the rows that belong to a part of a figure. */
+export function sumOf({ rows, zone }: Books, part: PartName, counted: Counted): number {
+  const { list, sum }: Part = parts[part]
+  const filters = filtersOfPart(part, counted)
+  const found = rows[list].filter((row) => isFound(row, zone, filters))
+  return found.reduce((all, row) => all + (addends[list][sum]?.(row) ?? 1), 0)
+}
+
+/** What is asked of a report, in days. */
+export interface Question extends Days {
+  measures: readonly Measure[]
+  dimensions: readonly Counted['keys'][number]['dimension'][]
+  filters: Counted['filters']
+}
+
+const figure = (books: Books, measure: Measure, counted: Counted) =>
+  valueOf(measure, Object.fromEntries(partsOf(measure).map((part) => [part, sumOf(books, part, counted)])))
+
+const isLevel = (one: unknown, other: number | null): boolean =>
+  typeof one === 'number' && other !== null ? Math.abs(one - other) < 1e-9 : (one ?? null) === other
+
+/** Where a report, compared with as many days before, is not what its rows come to; undefined where it is. */
+export function wrongFigure(books: Books, { from, to, ...asked }: Question, report: Report): string | undefined {
+  const back = -daysBetween(from, to)
+  const earlier = ({ days, ...key }: ReportKey): ReportKey =>
+    days ? { ...key, days: { from: daysLater(days.from, back), to: daysLater(days.to, back) } } : key
+  const before = { from: daysLater(from, back), to: daysLater(to, back) }
+  const shown = [{ keys: [], ...report.totals }, ...report.lines]
+  for (const { keys, ...told } of shown) {
+    const name = ['', ...keys.map((key) => ` of ${key.name}`)].join('')
+    for (const measure of asked.measures) {
+      const due = figure(books, measure, { from, to, ...asked, keys })
+      const dueBefore = figure(books, measure, { ...before, ...asked, keys: keys.map(earlier) })
+      const [is, was] = [told.values[measure], told.before?.[measure]]
+      if (!isLevel(is, due)) return `${measure}${name} ${String(is)} instead of ${String(due)}`
+      if (!isLevel(was, dueBefore)) return `${measure}${name} ${String(was)} before, instead of ${String(dueBefore)}`
+    }
+  }
+  return asked.dimensions.length === 0 ? undefined : lostLine(asked.measures, report)
+}
+
+/** Lines that are right and do not add up to the totals are not all of them. */
+function lostLine(asked: readonly Measure[], { totals, lines }: Report): string | undefined {
+  for (const measure of asked) {
+    if (typeof measures[measure].of !== 'string') continue
+    for (const of of ['values', 'before'] as const) {
+      const all = lines.reduce((sum, line) => sum + cents(line[of]?.[measure]), 0)
+      const due = cents(totals[of]?.[measure])
+      if (all !== due) return `lines with ${measure} of ${all / 100} together, of ${due / 100} in total`
+    }
+  }
+  return undefined
+}

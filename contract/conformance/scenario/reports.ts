@@ -1,0 +1,250 @@
+import type { Report } from '../../extensions/reports'
+import { daysLater } from '../../rules/calendarParts'
+import { filtersOfPart, measureNames, type PartName } from '../../rules/measures'
+import { reportHead, reportLines } from '../../rules/reportCsv'
+import { dayAt } from '../../rules/reportPeriods'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { Shop, World } from '../engine/world'
+import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
+import { type Books, booksOf, type Days, type Question, sumOf, wrongFigure } from './reckoning'
+import { settled } from './refunds'
+import { checkSavedReports } from './savedReports'
+import { place, placement, placeOne, readOrder } from './sellingBasics'
+
+/** Figures are those of the rows that the lists show, however they are split, and nobody else's (RP-01, RP-02). */
+export async function checkReports(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'reports.figures', async () => {
+    const shop = await payingShop(run, world)
+    const sold = await sellSome(run, shop)
+    const { organizationId } = shop.tenant
+    const settings = await run.succeed('reports.figures', 'organizations.settings', { params: { organizationId } })
+    const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+    const today = dayAt(new Date(), zone)
+    await attempt(run, 'reports.figures', () => checkFigures(run, shop, zone, today))
+    await attempt(run, 'reports.csv', () => checkCsv(run, shop, today))
+    await attempt(run, 'orderLines.sums', () => checkLines(run, shop, sold))
+    await attempt(run, 'reports.refused', () => checkRefusals(run, shop, today))
+    await attempt(run, 'access.foreignBody', () => checkForeign(run, world, shop, today))
+  })
+  await attempt(run, 'savedReports.kept', () => checkSavedReports(run, world))
+}
+
+/** An order that is declined, paid and given back in part, and one that is cancelled. */
+async function sellSome(run: Run, shop: Shop & { till: Row }): Promise<Row> {
+  const [order] = await place(run, shop, placement(shop, [{ offerId: shop.offer.id, quantity: 2, unitPrice: 13.37 }]))
+  const { token } = await linkTo(run, shop, order.id)
+  for (const number of [cards.declined, cards.paid]) await payBy(run, 'reports.figures', token, number)
+  const params = { orderId: order.id }
+  await run.succeed('reports.figures', 'orders.refund', { params, body: { amount: 1.23 } })
+  await settled(run, order.id)
+  const [other] = await placeOne(run, shop)
+  await run.succeed('reports.figures', 'orders.cancel', { params: { orderId: other.id }, body: {} })
+  return readOrder(run, shop.tenant, order.id, 'reports.figures')
+}
+
+/** A comparison counts only when it fails twice, as others may be selling meanwhile. */
+async function verifyTwice(
+  run: Run,
+  rule: 'reports.figures' | 'reports.csv' | 'orders.sums' | 'orderLines.sums',
+  compare: () => Promise<{ exchange: Exchange; wrong: string | undefined }>,
+): Promise<void> {
+  const first = await compare()
+  const { exchange, wrong } = first.wrong === undefined ? first : await compare()
+  run.verify(rule, exchange, wrong === undefined, 'what the rows of the lists come to', wrong)
+}
+
+/** All but those that offers and gateways split alone go by everything that these reports are split by. */
+const ofItems = ['itemSales', 'units'] as const
+const ofOthers = measureNames.filter((name) => !ofItems.some((one) => one === name))
+
+/** The figures of a day and of a week, in total and split, and the sums of what the lists find of them. */
+async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, today: string): Promise<void> {
+  const { organizationId } = tenant
+  const week = { from: daysLater(today, -6), to: today }
+  const day = { from: today, to: today }
+  let books: Books | undefined
+  const read = async () =>
+    (books = await booksOf(run, organizationId, zone, { from: daysLater(today, -13), to: today }))
+  const campaignId = [campaign.id]
+  const questions: Question[] = [
+    { ...day, measures: measureNames, dimensions: [], filters: {} },
+    { ...day, measures: measureNames, dimensions: ['campaign'], filters: {} },
+    { ...day, measures: measureNames, dimensions: ['agent'], filters: { campaignId } },
+    { ...week, measures: measureNames, dimensions: ['day'], filters: {} },
+    { ...week, measures: measureNames, dimensions: ['agent'], filters: {} },
+    { ...week, measures: ofOthers, dimensions: ['gateway'], filters: {} },
+    { ...week, measures: ofItems, dimensions: ['day', 'offer'], filters: {} },
+  ]
+  for (const question of questions) {
+    await verifyTwice(run, 'reports.figures', async () => {
+      const known = books ?? (await read())
+      const exchange = await reportOf(run, organizationId, { ...question, compare: 'previous' })
+      const report = reportIn(exchange)
+      const wrong = wrongPeriod(question, zone, report) ?? wrongFigure(known, question, report)
+      if (wrong !== undefined) books = undefined
+      return { exchange, wrong: known.isComplete ? wrong : undefined }
+    })
+  }
+  await checkMoments(run, organizationId, week)
+  for (const part of ['sold', 'kept', 'soldLines'] as const) {
+    for (const filters of [{}, { campaignId }, { agentId: ['none'] }]) {
+      await checkSums(run, organizationId, part, { ...week, filters, keys: [] }, async () => books ?? (await read()))
+    }
+  }
+}
+
+/** Days are no less and no more than their moments. */
+async function checkMoments(run: Run, organizationId: string, { from, to }: Days): Promise<void> {
+  const asked = { measures: ofOthers, compare: 'previous' }
+  await verifyTwice(run, 'reports.figures', async () => {
+    const { period, totals } = reportIn(await reportOf(run, organizationId, { ...asked, from, to }))
+    const last = new Date(Date.parse(period.to) - 1).toISOString()
+    const exchange = await reportOf(run, organizationId, { ...asked, from: period.from, to: last })
+    const is = reportIn(exchange).totals
+    const wrong = difference(totals.values, is.values) ?? difference(totals.before ?? {}, is.before ?? {})
+    return { exchange, wrong }
+  })
+}
+
+const reportOf = (run: Run, organizationId: string, asked: object) =>
+  run.succeed('reports.figures', 'reports.read', { body: { organizationId, ...asked } })
+
+// An answer of another shape was found before.
+const reportIn = (exchange: Exchange) => dataOf(exchange) as unknown as Report
+
+/** Days begin and end where the organization is. */
+function wrongPeriod({ from, to }: Days, zone: string, { period }: Report): string | undefined {
+  const dayOf = (moment: string, ms: number) => dayAt(new Date(Date.parse(moment) + ms), zone)
+  const is = [dayOf(period.from, -1), dayOf(period.from, 0), dayOf(period.to, -1), dayOf(period.to, 0)]
+  const due = [daysLater(from, -1), from, to, daysLater(to, 1)]
+  return is.join() === due.join() ? undefined : `${period.from} to ${period.to} for the days from ${from} to ${to}`
+}
+
+/** The sums of a search are those of the rows that it finds. */
+async function checkSums(
+  run: Run,
+  organizationId: string,
+  part: 'sold' | 'kept' | 'soldLines',
+  counted: Parameters<typeof sumOf>[2],
+  read: () => Promise<Books>,
+): Promise<void> {
+  const rule = part === 'soldLines' ? 'orderLines.sums' : 'orders.sums'
+  const due: Readonly<Record<typeof part, Readonly<Record<string, PartName>>>> = {
+    sold: { rows: 'placed', total: 'sold', tax: 'taxed' },
+    kept: { refunded: 'givenBack', net: 'kept' },
+    soldLines: { total: 'soldLines', units: 'soldUnits' },
+  }
+  await verifyTwice(run, rule, async () => {
+    const books = await read()
+    const body = { organizationId, filters: filtersOfPart(part, counted) }
+    const exchange = await run.succeed(rule, rule, { body })
+    const told = dataOf(exchange)
+    const isOfMoney = (name: string) => name !== 'rows' && name !== 'units'
+    const wrong = Object.entries(due[part]).find(([name, of]) => {
+      const is = isOfMoney(name) ? cents(told[name]) : told[name]
+      return is !== sumOf(books, of, counted)
+    })
+    const [name, of] = wrong ?? []
+    const said = of && `${name} of ${String(told[name ?? ''])}, not of ${sumOf(books, of, counted)} (cents or units)`
+    return { exchange, wrong: books.isComplete ? said : undefined }
+  })
+}
+
+/** A file has the figures of its report, a line for a line. */
+async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: string): Promise<void> {
+  const asked = { measures: measureNames, dimensions: ['day'] as const, from: daysLater(today, -6), to: today }
+  const body = { organizationId, ...asked, compare: 'previous' }
+  await verifyTwice(run, 'reports.csv', async () => {
+    const report = reportIn(await reportOf(run, organizationId, body))
+    const exchange = await run.succeed('reports.csv', 'reports.csv', { body })
+    const due = [reportHead(asked, report), ...reportLines(asked, report)].map((cells) =>
+      cells.map((cell) => cell ?? ''),
+    )
+    const is = exchange.text.replace('\uFEFF', '').split('\r\n').slice(0, -1).map(cellsOf)
+    const place = due.findIndex((line, index) => line.join() !== is[index]?.join())
+    if (place < 0 && is.length === due.length) return { exchange, wrong: undefined }
+    const lines = `${is.length} lines instead of ${due.length}`
+    return { exchange, wrong: place < 0 ? lines : `${is[place]?.join()} instead of ${due[place]?.join()}` }
+  })
+}
+
+/** Nothing that is quoted has a comma here; a figure may have more or fewer zeros. */
+const cellsOf = (line: string) =>
+  line.split(',').map((cell) => {
+    const text = cell.replaceAll('"', '')
+    return /^-?\d+\.\d+$/.test(text) ? Number(text) : text
+  })
+
+/** The lines of an order are what was sold in it, and come to its total. */
+async function checkLines(run: Run, { tenant, offer }: Shop, order: Row): Promise<void> {
+  const { organizationId } = tenant
+  const filters = { orderId: order.id }
+  const { rows, total, exchange } = await searchPage(run, { organizationId, resource: 'orderLines', filters })
+  const [line] = rows
+  const { number, campaignId, agentId, status, createdAt } = order
+  const of = { orderId: order.id, orderNumber: number, campaignId, agentId, status, createdAt }
+  const due = { ...of, offerId: offer.id, quantity: 2, unitPrice: 13.37, total: order['total'] }
+  const wrong = total === 1 && line !== undefined ? difference(due, line) : `${total} lines`
+  run.verify('orderLines.sums', exchange, wrong === undefined, 'the one line of the order, as it was sold', wrong)
+  const items = listOf(order['items'])
+  run.verify(
+    'orderLines.sums',
+    exchange,
+    items.some(({ id }) => id === line?.id),
+    'a line of the order itself',
+    line?.id,
+  )
+}
+
+/** What no report can be is refused where it is wrong. */
+async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, today: string): Promise<void> {
+  const day = { from: today, to: today, measures: ['sales'] }
+  for (const [field, wrong] of [
+    ['to', { to: daysLater(today, -1) }],
+    ['dimensions', { from: '2010-01-01', to: '2019-12-31', dimensions: ['day'] }],
+    ['dimensions', { measures: ['units'], dimensions: ['gateway'] }],
+    ['filters', { filters: { offerId: ['none'] } }],
+    ['measures', { measures: [] }],
+  ] as const) {
+    const body = { organizationId, ...day, ...wrong }
+    for (const name of ['reports.read', 'reports.csv'] as const) {
+      const isValid = field !== 'measures'
+      const exchange = await run.refuse('reports.refused', name, { body, isValid }, [422])
+      if (exchange.status !== 422) continue
+      const { error } = (exchange.json ?? {}) as { error?: Fields }
+      const isThere = listOf(error?.['details']).some(({ path }) => textOf(path).split('.').includes(field))
+      run.verify('reports.refused', exchange, isThere, `what is wrong with ${field}, in error.details`)
+    }
+  }
+}
+
+/** Neither who asks for another's figures is told any, nor who narrows their own to another's campaign. */
+async function checkForeign(run: Run, { second }: World, shop: Shop, today: string): Promise<void> {
+  if (second === undefined) return
+  const as = second.account
+  const { organizationId } = shop.tenant
+  const asked = { measures: ['sales', 'orders', 'charged'], from: today, to: today }
+  for (const [name, body] of [
+    ['reports.read', { organizationId, ...asked }],
+    ['reports.csv', { organizationId, ...asked }],
+    ['orders.sums', { organizationId }],
+    ['orderLines.sums', { organizationId }],
+    ['search.search', { organizationId, resource: 'orderLines' }],
+  ] as const) {
+    await run.refuse('access.foreignBody', name, { as, body, isValid: true }, [400, 401, 403, 404, 422])
+  }
+  const filters = { campaignId: [shop.campaign.id] }
+  const body = { organizationId: second.organizationId, ...asked, dimensions: ['campaign'], filters }
+  const exchange = await run.ask('reports.read', { as, body, isValid: true })
+  if (exchange.status !== 200) return
+  const { totals, lines } = reportIn(exchange)
+  const isNothing = lines.length === 0 && Object.values(totals.values).every((value) => value === 0)
+  run.verify('access.nothingForeign', exchange, isNothing, 'no figure of a campaign of another organization')
+}

@@ -1,0 +1,141 @@
+import { isAlike } from '../engine/declared'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { attempt } from '../engine/steps'
+import { refuseForeign } from './intrusion'
+import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
+
+/** What a report of the run's own asks. */
+export const ownQuestion: Fields = {
+  measures: ['sales', 'orders'],
+  dimensions: ['day'],
+  period: 'last7',
+  compare: 'none',
+}
+
+/** Reports are kept as they were saved, until they are deleted, and mailed to whoever wants them (RP-01). */
+export async function checkSavedReports(run: Run, world: World): Promise<void> {
+  const shop = await shopOf(run, world, world.first)
+  const { tenant } = shop
+  const { marker, first, second } = world
+  const name = `${marker} week`
+  const ask = {
+    body: { organizationId: first.organizationId, name, question: ownQuestion },
+    headers: { 'idempotency-key': `${marker}-report` },
+  }
+  const [made, exchange] = await makeReport(run, tenant, ask)
+  shop.savedReport = made
+  await checkKey(run, 'savedReports.create', ask, exchange, { ...ask.body, name: `${marker} other` })
+  await attempt(run, 'savedReports.kept', () => checkChanges(run, tenant, made, name))
+  await attempt(run, 'savedReports.mail', () => checkMail(run, tenant, made))
+  await attempt(run, 'savedReports.delete', () => checkDeletion(run, tenant, `${marker} gone`))
+  if (second === undefined) return
+  const params = { savedReportId: made.id }
+  for (const [call, body] of [
+    ['savedReports.update', { name: 'taken over' }],
+    ['savedReports.mail', { isMailed: true }],
+    ['savedReports.delete', undefined],
+  ] as const) {
+    await refuseForeign(run, second, first, call, { params, isValid: true, ...(body && { body }) })
+  }
+  const { organizationId } = first
+  const hidden = [400, 401, 403, 404, 422]
+  const query = { as: second.account, query: { organizationId }, isValid: true }
+  await run.refuse('access.foreignQuery', 'savedReports.list', query, hidden)
+  const create = { as: second.account, body: { ...ask.body, name: `${marker} foreign` }, isValid: true }
+  await run.refuse('access.foreignBody', 'savedReports.create', create, hidden)
+  const [now, listed] = await inList(run, tenant, made.id)
+  run.verify('access.noEffect', listed, now?.['name'] !== 'taken over', 'a report that nobody else has renamed')
+}
+
+type Kept = 'savedReports.kept' | 'savedReports.mail' | 'savedReports.delete'
+
+/** A report in its list, which has it once. */
+async function inList(
+  run: Run,
+  { organizationId }: Tenant,
+  id: string,
+  rule: Kept = 'savedReports.kept',
+): Promise<[Row | undefined, Exchange]> {
+  const exchange = await run.succeed(rule, 'savedReports.list', { query: { organizationId } })
+  const found = rowsOf(exchange).filter((row) => row.id === id)
+  run.verify(rule, exchange, found.length < 2, 'each report once')
+  return [found[0], exchange]
+}
+
+async function makeReport(
+  run: Run,
+  tenant: Tenant,
+  ask: { body: Fields & { name: string }; headers?: Record<string, string> },
+  rule: Kept = 'savedReports.kept',
+): Promise<[Row, Exchange]> {
+  const exchange = await run.succeed(rule, 'savedReports.create', ask)
+  const made = recordOf(exchange)
+  run.journal.made('savedReports', made.id, tenant.account.name, ask.body.name)
+  return [made, exchange]
+}
+
+/** What is left out of a change stays, and every change counts. */
+async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): Promise<void> {
+  const rule = 'savedReports.kept'
+  const shows = async (due: Fields): Promise<Row> => {
+    const [row = made, exchange] = await inList(run, tenant, made.id)
+    const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
+    run.verify(rule, exchange, isAlike(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
+    return row
+  }
+  const { version } = await shows({ name, question: ownQuestion, isMailed: false })
+  const params = { savedReportId: made.id }
+  const upon = typeof version === 'number' ? { headers: { 'if-match': `"${version}"` } } : {}
+  const renamed = `${name} by day`
+  const changed = await run.succeed(rule, 'savedReports.update', { params, body: { name: renamed }, ...upon })
+  const row = await shows({ name: renamed, question: ownQuestion })
+  for (const of of [recordOf(changed), row]) {
+    const isNewer = typeof version !== 'number' || Number(of['version']) > version
+    run.verify(rule, changed, isNewer, `a version above ${String(version)}`, String(of['version']))
+  }
+  const now = async () => (await inList(run, tenant, made.id))[0] ?? made
+  await refuseOutdated(run, 'savedReports.update', { params, body: { name } }, now)
+  const question = { ...ownQuestion, measures: ['units'], dimensions: ['offer', 'month'] }
+  await run.succeed(rule, 'savedReports.update', { params, body: { question } })
+  await shows({ name: renamed, question })
+  for (const body of [{}, { name: '' }, { question: { ...question, dimensions: ['gateway'] } }]) {
+    await run.refuse(rule, 'savedReports.update', { params, body }, [400, 422])
+  }
+  await shows({ name: renamed, question })
+}
+
+/** Who has a report mailed is told so, until they have it no more. */
+async function checkMail(run: Run, tenant: Tenant, { id }: Row): Promise<void> {
+  for (const isMailed of [true, true, false]) {
+    const ask = { params: { savedReportId: id }, body: { isMailed } }
+    const exchange = await run.succeed('savedReports.mail', 'savedReports.mail', ask)
+    const [listed] = await inList(run, tenant, id, 'savedReports.mail')
+    const told = [recordOf(exchange)['isMailed'], listed?.['isMailed']]
+    const isKept = told.every((one) => one === isMailed)
+    run.verify('savedReports.mail', exchange, isKept, `isMailed ${isMailed}, in the list too`, told.join(', '))
+  }
+}
+
+async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<void> {
+  const rule = 'savedReports.delete'
+  const body = { organizationId: tenant.organizationId, name, question: ownQuestion }
+  const [{ id }] = await makeReport(run, tenant, { body }, rule)
+  const params = { savedReportId: id }
+  const now = async () => (await inList(run, tenant, id, rule))[0] ?? { id }
+  await refuseOutdated(run, 'savedReports.delete', { params }, now)
+  await run.succeed(rule, 'savedReports.delete', { params })
+  const [left, exchange] = await inList(run, tenant, id, rule)
+  run.verify(rule, exchange, left === undefined, 'no report that was deleted')
+  for (const [call, change] of [
+    ['savedReports.update', { name }],
+    ['savedReports.mail', { isMailed: true }],
+    ['savedReports.delete', undefined],
+  ] as const) {
+    await run.refuse(rule, call, { params, isValid: true, ...(change && { body: change }) }, [404])
+  }
+}
