@@ -266,7 +266,7 @@ export const stages: readonly Stage[] = [
     title: 'reports',
     resources: ['reports', 'savedReports', 'orders', 'orderLines'],
     writes: true,
-    weight: 1,
+    weight: 2,
     work: checkReports,
   },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
