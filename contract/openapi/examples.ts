@@ -35,6 +35,7 @@ const fields: Record<string, unknown> = {
   quantity: 250,
   quantityPerOrder: 2,
   maxQuantity: 5,
+  minCalls: 5,
   total: 104.3,
   subtotal: 99.8,
   shippingTotal: 4.5,
@@ -383,6 +384,7 @@ const typesOf = ({ type = [], anyOf = [] }: JsonSchema): string[] => [type, anyO
 
 function isOf(schema: JsonSchema, value: unknown): boolean {
   const types = typesOf(schema)
+  if (schema.format === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
   if (value === null) return types.includes('null')
   if (typeof value === 'number') return types.includes('number') || (types.includes('integer') && value % 1 === 0)
   return types.includes(typeof value)

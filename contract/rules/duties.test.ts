@@ -33,6 +33,7 @@ const byAgents: { readonly [Name in Duty]?: (agents: AgentPermissions, relation:
   stock: () => true,
   customers: () => true,
   calls: () => true,
+  reports: () => true,
   sheets: () => true,
   mails: () => true,
   leaving: () => true,
