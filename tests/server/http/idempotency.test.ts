@@ -156,7 +156,7 @@ describe.each(servers)('on $kind', (server: Started) => {
   })
 
   test('NO-04 after a day a key is forgotten: swept or not, it counts as new', async () => {
-    const tomorrow = new Date(Date.now() + day + 1_000)
+    const tomorrow = new Date(Date.now() + day + 3_600_000)
     const node = await startOn(server.database, { now: () => tomorrow })
     const key = newKey()
     await post(offers(), offer('Daily'), key)
