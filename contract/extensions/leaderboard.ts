@@ -31,7 +31,7 @@ export type Standing = z.infer<typeof standing>
 
 /** What the team wants to take in a day, a week and a month; null for no goal. */
 const goal = z.nullable(money.check(z.gt(0)))
-export const goals = z.object({ today: goal, week: goal, month: goal })
+const goals = z.object({ today: goal, week: goal, month: goal })
 export type Goals = z.infer<typeof goals>
 
 /** The same as an organization has settled it. */
