@@ -21,6 +21,7 @@ const lacking = [
   'collaborations.create',
   'customers.create',
   'customers.findAlike',
+  'dashboard.read',
   'events.stream',
   'invites.create',
   'orderDrafts.keep',
