@@ -34,6 +34,9 @@ const nextOf = (part: CalendarPart, first: string): string =>
       ? daysLater(first, 7)
       : firstDayOf('month', daysLater(first, 31))
 
+/** The last day of the part that begins with a day. */
+export const lastDayOf = (part: CalendarPart, first: string): string => daysLater(nextOf(part, first), -1)
+
 /** How many parts of the calendar the days from one to another are in. */
 export function countParts(part: CalendarPart, from: string, to: string): number {
   if (part === 'day') return daysBetween(from, to)
@@ -47,7 +50,7 @@ export function countParts(part: CalendarPart, from: string, to: string): number
 export function partsBetween(part: CalendarPart, from: string, to: string): { id: string; from: string; to: string }[] {
   const found: { id: string; from: string; to: string }[] = []
   for (let id = firstDayOf(part, from); id <= to; id = nextOf(part, id)) {
-    const last = daysLater(nextOf(part, id), -1)
+    const last = lastDayOf(part, id)
     found.push({ id, from: id < from ? from : id, to: last > to ? to : last })
   }
   return found

@@ -4,6 +4,7 @@ import type { Database } from '../db/database'
 import { forgetOldSignIns } from '../auth/signIn'
 import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
+import { repeating } from './repeating'
 import { reasonOf } from '../log'
 import { forgetOldImports } from '../sheetImports/forget'
 
@@ -63,19 +64,9 @@ async function deleteAll(database: Database, table: SQL, when: SQL): Promise<voi
 }
 
 /** Sweeps at once and then every hour, until it is stopped. Any number of nodes may do so. */
-export function startSweeping(database: Database, log: (message: string) => void) {
-  let running = Promise.resolve()
-  const run = () => {
-    running = sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${reasonOf(error)}`))
-  }
-  const timer = setInterval(run, millisecondsPerHour)
-  timer.unref()
-  run()
-  return {
-    /** Ends after the sweep in hand. */
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startSweeping = (database: Database, log: (message: string) => void) =>
+  repeating({
+    work: () => sweep(database, new Date()),
+    failed: (error) => log(`Sweeping failed: ${reasonOf(error)}`),
+    every: millisecondsPerHour,
+  })

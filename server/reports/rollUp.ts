@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { daysLater, firstDayOf } from '../../contract/rules/calendarParts'
+import { daysLater, firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
 import { type PartName, parts } from '../../contract/rules/measures'
 import type { AddedList } from '../db/addends'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
+import { repeating } from '../jobs/repeating'
 import { reasonOf } from '../log'
 import { column, type Grain, keptColumns, keyNames, keys, keysOf, listed, partOf, splitsOf, sumOfPart } from './parts'
 
@@ -109,8 +110,7 @@ async function dueIn(tx: Transaction): Promise<Due | undefined> {
     from generate_series(${first}::date, ${last}::date, '1 day') as given (day)
     where not exists (select from figure_days where org_id = (select current_org()) and grain = 'day'
         and first_day = given.day::date and zone = ${zone})
-      or exists (select from (select distinct (at at time zone ${zone})::date as day from figure_changes
-        where org_id = (select current_org())) as changed where changed.day = given.day::date)
+      or given.day::date in (select (at at time zone ${zone})::date from figure_changes where org_id = (select current_org()))
     order by 1`)
   const days: Due['days'] = []
   for (const { day } of missing.rows) {
@@ -132,8 +132,6 @@ async function monthsDue(tx: Transaction, zone: string, first: string, last: str
   return rows.map(({ month }) => month)
 }
 
-const lastDayOf = (month: string) => daysLater(firstDayOf('month', daysLater(month, 31)), -1)
-
 /** Runs `work` where no other node adds up for the organization. */
 const alone = <T>(database: Database, orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T | undefined> =>
   database.tenant(orgId, async (tx) => {
@@ -152,7 +150,7 @@ export async function rollUp(database: Database, orgId: string): Promise<void> {
   // Those whose days have just been added up as well.
   const months = due.days.length === 0 ? due.months : ((await alone(database, orgId, dueIn))?.months ?? [])
   for (const month of months) {
-    await alone(database, orgId, (tx) => keep(tx, 'month', { from: month, to: lastDayOf(month), zone }))
+    await alone(database, orgId, (tx) => keep(tx, 'month', { from: month, to: lastDayOf('month', month), zone }))
   }
 }
 
@@ -171,7 +169,7 @@ export async function prove(database: Database, orgId: string): Promise<string[]
   if (kept === undefined) return []
   const wrong: string[] = []
   for (const { month, zone } of kept) {
-    const days = { from: month, to: lastDayOf(month), zone }
+    const days = { from: month, to: lastDayOf('month', month), zone }
     wrong.push(...((await alone(database, orgId, (tx) => wrongIn(tx, days))) ?? []))
   }
   await database.tenant(orgId, (tx) =>
@@ -191,7 +189,7 @@ async function wrongIn(tx: Transaction, days: Days): Promise<string[]> {
         union all (select * from kept except all select * from added)) as apart),
       changed as (select distinct (at at time zone ${zone})::date as day from figure_changes where ${own})
     select distinct apart.grain, to_char(apart.first_day, 'YYYY-MM-DD') as day from apart
-    join figure_days as marked on ${sql`marked.org_id = (select current_org())`} and marked.grain = apart.grain
+    join figure_days as marked on marked.org_id = (select current_org()) and marked.grain = apart.grain
       and marked.first_day = apart.first_day and marked.zone = ${zone}
     where not exists (select from changed where date_trunc(apart.grain, changed.day)::date = apart.first_day)
     order by 1, 2`)
@@ -218,10 +216,12 @@ async function isProofDue(database: Database, orgId: string): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** Brings all organizations up to date at once and then every few minutes, and proves each once a night. Any number of nodes may. */
+/**
+ * Brings all organizations up to date every few minutes, and proves each once a night. Any number of nodes may. Until then
+ * figures come from the rows.
+ */
 export function startRollingUp(database: Database, log: (message: string) => void) {
   let isStopped = false
-  let running = Promise.resolve()
   const ofEach = async () => {
     const { rows } = await database.system((tx) =>
       tx.execute<{ id: string }>(sql`select id from organizations order by id`),
@@ -238,20 +238,17 @@ export function startRollingUp(database: Database, log: (message: string) => voi
       await rollUp(database, id)
     }
   }
-  const run = () => {
-    running = running.then(() =>
-      actingAsJob('rollUp', ofEach).catch((error: unknown) => log(`Adding up figures failed: ${reasonOf(error)}`)),
-    )
-  }
-  const timer = setInterval(run, betweenRuns)
-  timer.unref()
-  run()
+  const job = repeating({
+    work: () => actingAsJob('rollUp', ofEach),
+    failed: (error) => log(`Adding up figures failed: ${reasonOf(error)}`),
+    every: betweenRuns,
+    isAtOnce: false,
+  })
   return {
-    /** Ends after what is in hand. */
+    /** Ends after the organization in hand. */
     stop: async () => {
       isStopped = true
-      clearInterval(timer)
-      await running
+      await job.stop()
     },
   }
 }

@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { daysOf, type ReportQuestion, searchOf } from '../../contract/forms/reports'
 import { daysLater } from '../../contract/rules/calendarParts'
+import { seesOwnOrdersAlone } from '../../contract/rules/ownOrders'
 import { dayAt } from '../../contract/rules/reportPeriods'
+import { repeating } from '../jobs/repeating'
 import { acting, actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { agentPermissions } from '../db/schema/agentPermissions'
@@ -84,7 +86,7 @@ async function readsOwnAlone(tx: Transaction, { orgId, userId }: Due): Promise<b
     .from(memberships)
     .innerJoin(agentPermissions, eq(agentPermissions.orgId, memberships.orgId))
     .where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId)))
-  return own?.role !== 'owner' && own?.seesAllOrders === false
+  return own !== undefined && seesOwnOrdersAlone({ role: own.role, agents: own })
 }
 
 /** The mail; undefined for whoever is disabled, who is told nothing until they are let in again. */
@@ -125,22 +127,9 @@ const addressOf = (question: ReportQuestion): string => {
 }
 
 /** Looks for reports that are due, until it is stopped. Any number of nodes may do so. */
-export function startMailingReports(options: WeeklyOptions) {
-  const { log, interval = 60_000 } = options
-  let running = Promise.resolve()
-  const run = () => {
-    running = running
-      .then(() => mailDueReports(options))
-      .catch((error: unknown) => log(`Reports can't be mailed: ${reasonOf(error)}`))
-  }
-  const timer = setInterval(run, interval)
-  timer.unref()
-  run()
-  return {
-    /** Ends after the mails in hand. */
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startMailingReports = (options: WeeklyOptions) =>
+  repeating({
+    work: () => mailDueReports(options),
+    failed: (error) => options.log(`Reports can't be mailed: ${reasonOf(error)}`),
+    every: options.interval ?? 60_000,
+  })
