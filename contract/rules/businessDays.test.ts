@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { daysBefore, daysOf } from './businessDays'
+import { daysOf } from './businessDays'
+import { previousDays } from './reportPeriods'
 
 test('DB-02 a period ends today, and is compared with as many days before it', () => {
   const days = (period: Parameters<typeof daysOf>[0], today: string) => {
     const of = daysOf(period, today)
-    return [of, daysBefore(of)]
+    return [of, previousDays(of)]
   }
   expect(days('today', '2026-03-01')).toEqual([
     { from: '2026-03-01', to: '2026-03-01' },

@@ -25,11 +25,11 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions
 
 /** What each list can be split by, besides the calendar. */
-const splits: Readonly<Record<Part['list'], readonly Dimension[]>> = {
+export const splits = {
   orders: ['campaign', 'agent', 'gateway'],
   transactions: ['campaign', 'agent', 'gateway'],
   orderLines: ['campaign', 'agent', 'offer'],
-}
+} as const satisfies Record<Part['list'], readonly Dimension[]>
 
 const placed = { status: ['open', 'completed'] }
 
@@ -174,7 +174,11 @@ export const isTime = (dimension: Dimension): boolean => 'isTime' in dimensions[
 
 /** Whether a figure can be split by something. */
 export const isSplitBy = (measure: Measure, dimension: Dimension): boolean =>
-  isTime(dimension) || partsOf(measure).every((part) => splits[parts[part].list].includes(dimension))
+  isTime(dimension) ||
+  partsOf(measure).every((part) => {
+    const by: readonly Dimension[] = splits[parts[part].list]
+    return by.includes(dimension)
+  })
 
 /** What a report is narrowed by that a figure's lists are not; undefined when they are by all of it. */
 export const noFilterOf = (measure: Measure, filters: Readonly<Record<string, unknown>>): Dimension | undefined =>

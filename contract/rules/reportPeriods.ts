@@ -1,4 +1,5 @@
 import { daysBetween, daysLater, firstDayOf, yearBefore } from './calendarParts'
+import { dayIn } from './selling'
 
 /** The days from one to another, both included. */
 export interface Days {
@@ -50,19 +51,22 @@ export const periodNames = Object.keys(periods) as PeriodName[]
 
 export type Comparison = 'none' | 'previous' | 'year'
 
-/** What days are compared with: as many days before them, or the same ones a year before; undefined without comparison. */
-export function daysBefore({ from, to }: Days, whole: Days, compare: Comparison): Days | undefined {
-  if (compare === 'none') return undefined
-  if (compare === 'year') return { from: yearBefore(from), to: yearBefore(to) }
+/** As many days before some, or before all of a period that they are a part of. */
+export function previousDays({ from, to }: Days, whole: Days = { from, to }): Days {
   const back = -daysBetween(whole.from, whole.to)
   return { from: daysLater(from, back), to: daysLater(to, back) }
 }
 
+/** What days are compared with: as many days before them, or the same ones a year before; undefined without comparison. */
+export function daysBefore(days: Days, whole: Days, compare: Comparison): Days | undefined {
+  if (compare === 'none') return undefined
+  return compare === 'year' ? { from: yearBefore(days.from), to: yearBefore(days.to) } : previousDays(days, whole)
+}
+
 /** The day that it is in a zone; one that is none counts as UTC. */
 export function dayAt(moment: Date, zone: string): string {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   try {
-    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone: zone }).format(moment)
+    return dayIn(zone, moment)
   } catch {
     return moment.toISOString().slice(0, 10)
   }

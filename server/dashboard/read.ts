@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Dashboard } from '../../contract/extensions/dashboard'
-import { daysBefore, daysOf } from '../../contract/rules/businessDays'
+import { daysOf } from '../../contract/rules/businessDays'
 import type { DashboardPeriod } from '../../contract/rules/dashboardPeriods'
-import { countingDispositions } from '../../contract/rules/closeRate'
+import { previousDays } from '../../contract/rules/reportPeriods'
 import { dayIn } from '../../contract/rules/selling'
 import { firstSteps, type Waiting, waiting, waitingIn } from '../../contract/rules/workQueue'
+import { countsAsCall } from '../calls/counting'
+import { zoneOfOrganization } from '../db/organizations'
 import { countRows } from '../db/search'
 import { ordersWhoseLinkEnds } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -21,7 +23,7 @@ export interface Looked {
 
 /** What the dashboard shows, in the transaction of who looks: of orders, those that they may see. */
 export async function readDashboard(tx: Transaction, looked: Looked): Promise<Dashboard> {
-  const zone = await zoneOf(tx, looked.orgId)
+  const zone = await zoneOfOrganization(tx, looked.orgId)
   const days = daysOf(looked.period, dayIn(zone, looked.now))
   // Sent together: the connection pipelines.
   const [queue, begun, links, linksBefore, own] = await Promise.all([
@@ -29,17 +31,10 @@ export async function readDashboard(tx: Transaction, looked: Looked): Promise<Da
     // Whoever sees their own orders alone can't tell how far the business is.
     looked.isNarrowed ? undefined : begunOf(tx),
     linksOf(tx, zone, days),
-    linksOf(tx, zone, daysBefore(days)),
+    linksOf(tx, zone, previousDays(days)),
     ownDayOf(tx, looked, zone),
   ])
   return { id: looked.orgId, queue, ...stepsOf(begun), links, linksBefore, own }
-}
-
-async function zoneOf(tx: Transaction, orgId: string): Promise<string> {
-  const { rows } = await tx.execute<{ zone: string }>(
-    sql`select time_zone as zone from organizations where id = ${orgId}`,
-  )
-  return rows[0]?.zone ?? 'UTC'
 }
 
 type Counted = Record<Waiting, number> & { firstEnd: Date | string | null; firstCall: Date | string | null }
@@ -125,7 +120,7 @@ async function ownDayOf(tx: Transaction, { userId, now }: Looked, zone: string):
       (select count(*)::int from calls where org_id = (select current_org()) and agent_id = ${userId}
         and call_back_at is not null and called_back_at is null) as "callBacks"
     from (select count(*)::int as calls,
-        count(*) filter (where order_id is not null or disposition = any(${sql.param([...countingDispositions])}::text[]))::int as counted,
+        count(*) filter (where ${countsAsCall})::int as counted,
         count(*) filter (where order_id is not null)::int as sold
       from calls where org_id = (select current_org()) and agent_id = ${userId} and started_at >= ${today}) as called`)
   return rows[0] ?? { calls: 0, counted: 0, sold: 0, orders: 0, callBacks: 0 }

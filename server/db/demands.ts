@@ -111,6 +111,10 @@ export function condition(demand: Demand): SQL {
   return sql`(${column} ${sql.raw(demand.comparison)} ${demand.value})`
 }
 
+/** What all demands come to; of one that nothing fulfils, nothing is found. */
+export const conditionsOf = (demands: Demand[] | 'none'): SQL[] =>
+  demands === 'none' ? [sql`false`] : demands.map(condition)
+
 /** Whether one column is demanded to be from here or up to there. What is compared so is never absent. */
 export const isRange = ([first, ...others]: Demand[]): boolean =>
   first !== undefined &&

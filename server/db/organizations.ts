@@ -10,3 +10,12 @@ export async function nameOfOrganization(tx: Transaction, orgId: string): Promis
     .where(eq(organizations.id, orgId))
   return organization?.name ?? ''
 }
+
+/** The zone that an organization's days are of. */
+export async function zoneOfOrganization(tx: Transaction, orgId: string): Promise<string> {
+  const [organization] = await tx
+    .select({ timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+  return organization?.timeZone ?? 'UTC'
+}

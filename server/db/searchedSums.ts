@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AddedList, addends } from './addends'
-import { condition, demandsOf } from './demands'
+import { conditionsOf, demandsOf } from './demands'
 import { holding, type Search, soughtPatterns } from './search'
 import { searchables } from './searchables'
 import type { Transaction } from './transactions'
@@ -16,8 +16,7 @@ export async function searchedSums<List extends AddedList>(
   list: List,
   { q, filters }: Pick<Search, 'q' | 'filters'>,
 ): Promise<SumsOf<List>> {
-  const demands = await demandsOf(tx, searchables[list], filters)
-  const found = demands === 'none' ? [sql`false`] : demands.map(condition)
+  const found = conditionsOf(await demandsOf(tx, searchables[list], filters))
   const sums = Object.entries(addends[list]).map(([name, addend]) => {
     const sum = sql`coalesce(sum(${addend}), 0)::float8`
     return sql`${name === 'units' ? sum : sql`${sum} / 100`} as ${sql.identifier(name)}`

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { countingDispositions } from '../../contract/rules/closeRate'
 import { added, nothing, type Tally } from '../../contract/rules/leaderboard'
 import { type LeaderboardPeriod, leaderboardPeriods } from '../../contract/rules/leaderboardPeriods'
+import { countsAsCall } from '../calls/counting'
+import { agentName } from '../db/agentNames'
 import type { Transaction } from '../db/transactions'
 
 /** What each agent has sold in a period, and in the whole period before it. */
@@ -76,7 +77,7 @@ export async function boardAt(tx: Transaction, now: Date): Promise<Board> {
     select agent_id, width_bucket(started_at, ${cuts}), 0, 0, 0, count(*)::int, count(order_id)::int
     from calls
     where org_id = (select current_org()) and started_at >= ${first}
-      and (order_id is not null or disposition = any(${sql.param([...countingDispositions])}::text[]))
+      and ${countsAsCall}
     group by 1, 2`)
   const between = (begin: number, end: number): Map<string, Tally> => {
     const tallies = new Map<string, Tally>()
@@ -100,9 +101,7 @@ export async function boardAt(tx: Transaction, now: Date): Promise<Board> {
 /** Whoever has left is called as their newest order says. */
 async function namesOf(tx: Transaction, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; name: string | null }>(sql`
-    select asked.id, coalesce(users.name, (select agent_name from orders
-      where org_id = (select current_org()) and agent_id = asked.id order by created_at desc, id desc limit 1)) as name
-    from unnest(${sql.param(ids)}::uuid[]) as asked (id) left join users on users.id = asked.id`)
+    select asked.id, ${agentName} as name from unnest(${sql.param(ids)}::uuid[]) as asked (id)`)
   return new Map(rows.map(({ id, name }) => [id, name || 'Somebody who left']))
 }
 

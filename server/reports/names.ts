@@ -1,16 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, dimensions } from '../../contract/rules/measures'
+import { agentName } from '../db/agentNames'
 import type { Transaction } from '../db/transactions'
 
-/** What records are called, by their ids; who has left is called as on what they sold last. */
+/** What records are called, by their ids. */
 const named: Readonly<Partial<Record<Dimension, SQL>>> = {
   campaign: sql`(select name from campaigns where campaigns.org_id = (select current_org()) and campaigns.id = asked.id)`,
   offer: sql`(select display_name from offers where offers.org_id = (select current_org()) and offers.id = asked.id)`,
   gateway: sql`(select display_name from gateway_instances as own
     where own.org_id = (select current_org()) and own.id = asked.id)`,
-  agent: sql`coalesce((select name from users where users.id = asked.id),
-    (select agent_name from orders where orders.org_id = (select current_org()) and orders.agent_id = asked.id
-      order by created_at desc, id desc limit 1))`,
+  agent: agentName,
 }
 
 /** Tells the names of records, by what they are and their ids. */

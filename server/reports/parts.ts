@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { type Dimension, dimensions, type Part, type PartName, parts } from '../../contract/rules/measures'
+import { type Dimension, dimensions, type Part, type PartName, parts, splits } from '../../contract/rules/measures'
 import { type AddedList, addendOf } from '../db/addends'
-import { condition, type Demand, demandsOf } from '../db/demands'
+import { conditionsOf, demandsOf } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
 
@@ -11,9 +11,6 @@ export const listed = (some: readonly SQLWrapper[]): SQL => sql.join([...some], 
 export const all = (conditions: readonly SQL[]): SQL => sql.join([sql`true`, ...conditions], sql` and `)
 export const column = (part: PartName) => sql.identifier(part)
 export const partOf = (name: PartName): Part => parts[name]
-
-export const conditionsOf = (demands: Demand[] | 'none'): SQL[] =>
-  demands === 'none' ? [sql`false`] : demands.map(condition)
 
 /** What is added up of the rows that the part's own filters find, by its name. */
 export async function sumOfPart(tx: Transaction, name: PartName): Promise<SQL> {
@@ -42,23 +39,19 @@ export const keptColumns: Readonly<Record<PartName, string>> = {
 
 export type Grain = 'day' | 'month'
 
-/** What sums are kept by: the keys of a list, each with its bit, its column there and in the list's view. */
+/** What sums are kept by: the keys of a list, each with its bit, its column there and the filter that is its column in the list's view. */
 export const keys = {
-  campaign: { bit: 1, kept: 'campaign_id', view: 'campaignId' },
-  agent: { bit: 2, kept: 'agent_id', view: 'agentId' },
-  gateway: { bit: 4, kept: 'gateway_instance_id', view: 'gatewayInstanceId' },
-  offer: { bit: 8, kept: 'offer_id', view: 'offerId' },
+  campaign: { bit: 1, kept: 'campaign_id', view: dimensions.campaign.filter },
+  agent: { bit: 2, kept: 'agent_id', view: dimensions.agent.filter },
+  gateway: { bit: 4, kept: 'gateway_instance_id', view: dimensions.gateway.filter },
+  offer: { bit: 8, kept: 'offer_id', view: dimensions.offer.filter },
 } as const satisfies Partial<Record<Dimension, object>>
 export type Key = keyof typeof keys
 
 // Object.keys knows only strings.
 export const keyNames = Object.keys(keys) as Key[]
 
-export const keysOf: Readonly<Record<AddedList, readonly Key[]>> = {
-  orders: ['campaign', 'agent', 'gateway'],
-  transactions: ['campaign', 'agent', 'gateway'],
-  orderLines: ['campaign', 'agent', 'offer'],
-}
+export const keysOf: Readonly<Record<AddedList, readonly Key[]>> = splits
 
 /** By how many keys at once the sums of a day, or of a month, are kept: by more there would be about as many as there are rows. */
 export const mostKeys: Readonly<Record<Grain, number>> = { day: 1, month: 2 }
@@ -74,8 +67,4 @@ export const splitNumber = (split: readonly Key[]): number => split.reduce((sum,
 export const isKey = (dimension: Dimension): dimension is Key => dimension in keys
 
 /** The key that a filter is of, if any. */
-export const keyOfFilter = (filter: string): Key | undefined =>
-  keyNames.find((key) => {
-    const described = dimensions[key]
-    return 'filter' in described && described.filter === filter
-  })
+export const keyOfFilter = (filter: string): Key | undefined => keyNames.find((key) => keys[key].view === filter)

@@ -26,7 +26,7 @@ interface Asked {
   compare: 'none' | 'previous' | 'year'
 }
 
-const isDay = (given: string) => z.safeParse(z.iso.date(), given).success
+export const isDay = (given: string) => z.safeParse(z.iso.date(), given).success
 
 const [earliest, latest] = ['1900-01-01', '2999-12-31']
 

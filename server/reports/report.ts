@@ -12,7 +12,7 @@ import { whyNotReported, whyTooManyLines } from '../../contract/rules/reports'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { namesOf } from './names'
-import { type Period, periodOf } from './period'
+import { isDay, type Period, periodOf } from './period'
 import { type Sums, sumsOf } from './sums'
 
 export type Asked = Omit<z.output<typeof reportRequest>, 'organizationId'>
@@ -91,8 +91,6 @@ async function keyed(
   const known = new Map(found.map((line) => [line.keys[0]?.id, line]))
   return parts.map(({ id }) => known.get(id) ?? { keys: [keyOf(time, id)], sums: {}, before: {} })
 }
-
-const isDay = (given: string) => given.length === '2026-03-02'.length
 
 /** By the calendar, and then by what is asked for first: the most of it comes first. */
 function ordered(

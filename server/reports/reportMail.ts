@@ -1,5 +1,6 @@
 import type { Report } from '../../contract/extensions/reports'
 import type { ReportQuestion } from '../../contract/forms/reports'
+import { amountOf, shownAmount } from '../../contract/rules/amounts'
 import { dimensions, type Measure, measures } from '../../contract/rules/measures'
 import type { Days } from '../../contract/rules/reportPeriods'
 import type { Mail } from '../mail/mail'
@@ -17,7 +18,7 @@ interface Mailed {
 function figureText(measure: Measure, value: number | null | undefined, currency: string): string {
   if (typeof value !== 'number') return '-'
   const { unit } = measures[measure]
-  if (unit === 'money') return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
+  if (unit === 'money') return shownAmount(amountOf(value), currency)
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toLocaleString('en')
 }
 

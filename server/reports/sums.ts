@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, isTime, type PartName } from '../../contract/rules/measures'
 import type { AddedList } from '../db/addends'
-import { demandsOf, type Filters } from '../db/demands'
+import { conditionsOf, demandsOf, type Filters } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
 import { type Coverage, coverages } from './coverage'
 import {
   all,
   column,
-  conditionsOf,
   type Grain,
   isKey,
   keptColumns,

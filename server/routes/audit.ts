@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
 import { readableOrganization } from '../auth/access'
 import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../db/audit'
 import type { Database } from '../db/database'
-import { organizations } from '../db/schema/organizations'
+import { zoneOfOrganization } from '../db/organizations'
 import type { Handlers } from '../http/contract'
 import { streamed } from '../http/csvStream'
 import type { Services } from './services'
@@ -30,10 +29,7 @@ async function* linesOf(
   orgId: string,
   question: AuditQuestion,
 ): AsyncGenerator<string, void> {
-  const [own] = await database.tenant(orgId, (tx) =>
-    tx.select({ timeZone: organizations.timeZone }).from(organizations).where(eq(organizations.id, orgId)),
-  )
-  const timeZone = own?.timeZone ?? 'UTC'
+  const timeZone = await database.tenant(orgId, (tx) => zoneOfOrganization(tx, orgId))
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const head = [`When (${timeZone})`, 'Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After']
   let after: AuditPlace | undefined

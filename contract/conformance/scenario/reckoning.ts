@@ -12,17 +12,11 @@ import {
   partsOf,
   valueOf,
 } from '../../rules/measures'
-import { dayAt } from '../../rules/reportPeriods'
+import { type Days, dayAt } from '../../rules/reportPeriods'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import { cents } from './paying'
-
-/** Days of an organization, both included. */
-export interface Days {
-  from: string
-  to: string
-}
 
 /** What the lists that figures are made of show of some days, and where the organization is. */
 export interface Books {
