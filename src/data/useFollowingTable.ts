@@ -5,10 +5,9 @@ import { fromCallback } from 'xstate'
 import { createDataTable, type DataTableEvent, type TableRequest } from '../../machines/table/dataTable.machine'
 import { useApp, useSession } from '../app/context'
 import { tap } from '../app/tap'
-import { queryActor } from './cache'
-import { readRows, type TableResource, type TableRow } from './resources/search'
+import { type TableResource, type TableRow } from './resources/search'
 import { requestOf } from './tableAddress'
-import type { TableRef, TableSource } from './useTable'
+import { rowsQuery, type TableRef, type TableSource } from './useTable'
 
 /** What the address asks of the table that it belongs to, but for its pages. */
 const followed = (search: Readonly<Record<string, unknown>>, filters: readonly string[]): TableRequest => ({
@@ -34,7 +33,7 @@ const followedChanges = ({ history, options }: RegisteredRouter, filters: readon
 
 /** A table below another one, whose search, sort and filters it follows; its page is nothing that the address carries. */
 export function useFollowingTable<Resource extends TableResource>(source: TableSource<Resource>): TableRef<Resource> {
-  const { resource, within, filters } = source
+  const { resource, filters } = source
   const { api } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const router = useRouter()
@@ -42,9 +41,7 @@ export function useFollowingTable<Resource extends TableResource>(source: TableS
   const [machine] = useState(() =>
     createDataTable<TableRow<Resource>>().provide({
       actors: {
-        rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
-          readRows(api, { organizationId, resource, within }, request),
-        ),
+        rowsQuery: rowsQuery(api, organizationId, source),
         addressChanges: followedChanges(router, filters),
       },
     }),

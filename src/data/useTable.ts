@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { createDataTable, type DataTableEvent, type TableRequest } from '../../machines/table/dataTable.machine'
+import type { Api } from './api'
 import { queryActor } from './cache'
 import { useApp, useSession, useWorkspace } from '../app/context'
 import { readRows, type TableResource, type TableRow } from './resources/search'
@@ -42,12 +43,22 @@ export interface TableSource<Resource extends TableResource> {
   filters: readonly string[]
 }
 
+/** The page of rows that a table asks for. */
+export const rowsQuery = <Resource extends TableResource>(
+  api: Api,
+  organizationId: string | undefined,
+  { resource, within }: TableSource<Resource>,
+) =>
+  queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
+    readRows(api, { organizationId, resource, within }, request),
+  )
+
 /**
  * A table of a resource's rows in the current organization, alive as long as its component, with its search, sort,
  * filters and page in the address (RT-13). A record that is being edited is told when its row turns out to differ (EO-06).
  */
 export function useTable<Resource extends TableResource>(source: TableSource<Resource>): TableRef<Resource> {
-  const { resource, within, filters } = source
+  const { resource, filters } = source
   const { api } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const workspace = useWorkspace()
@@ -56,9 +67,7 @@ export function useTable<Resource extends TableResource>(source: TableSource<Res
   const [machine] = useState(() =>
     createDataTable<TableRow<Resource>>().provide({
       actors: {
-        rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
-          readRows(api, { organizationId, resource, within }, request),
-        ),
+        rowsQuery: rowsQuery(api, organizationId, source),
         addressChanges: addressChanges(router, filters),
       },
       actions: {

@@ -29,11 +29,11 @@ export function RankedPlot({
     const row = rows[index]
     if (row && first) onOpen?.(row.point.key, first.key)
   }
-  const { at, point, slider } = usePointed(rows.length, onOpen && open)
   const nearest = ({ clientY, currentTarget }: MouseEvent) => {
     const y = clientY - currentTarget.getBoundingClientRect().top
     return Math.max(0, Math.min(rows.length - 1, Math.floor((y / height) * rows.length)))
   }
+  const { at, surface } = usePointed({ count: rows.length, nearest, open: onOpen && open })
   const styles = plot()
   const shown = first ? [{ ...first, points: rows.map((row) => row.point) }] : []
   const described = { series: shown, periods, format, index: at ?? 0 }
@@ -42,14 +42,10 @@ export function RankedPlot({
     <>
       <div
         className={styles.surface}
-        data-opens={onOpen ? true : undefined}
-        {...slider}
+        {...surface}
         aria-orientation="vertical"
         aria-label={label}
         aria-valuetext={readingText(described)}
-        onPointerMove={(event) => point(nearest(event))}
-        onPointerLeave={() => point(undefined)}
-        onClick={(event) => open(nearest(event))}
       >
         <svg className={styles.drawing} data-drawing width={width} height={height} aria-hidden="true" focusable="false">
           {at !== undefined && read && (

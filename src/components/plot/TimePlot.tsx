@@ -36,11 +36,10 @@ export function TimePlot(props: PlotProps & { width: number }) {
     [series, formatTick, isWhole, isLine, width, height],
   )
   const points = series[0]?.points ?? []
-  const open = (index: number, of = series[0]) => {
-    const point = points[index]
+  const open = (index: number) => {
+    const [point, of] = [points[index], series[0]]
     if (point && of) onOpen?.(point.key, of.key)
   }
-  const { at, point, slider } = usePointed(points.length, onOpen && ((index) => open(index)))
   const step = (inner.right - inner.left) / Math.max(1, points.length)
   const nearest = ({ clientX, currentTarget }: MouseEvent) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
@@ -49,21 +48,13 @@ export function TimePlot(props: PlotProps & { width: number }) {
     const share = (x - (centres[0] ?? 0)) / Math.max(1, (centres.at(-1) ?? 0) - (centres[0] ?? 0))
     return Math.max(0, Math.min(points.length - 1, Math.round(share * (points.length - 1))))
   }
+  const { at, surface } = usePointed({ count: points.length, nearest, open: onOpen && open })
   const read = at ?? 0
   const pointedX = centres[read] ?? 0
   const styles = plot()
   const described = { series, periods, format, index: read }
   return (
-    <div
-      className={styles.surface}
-      data-opens={onOpen ? true : undefined}
-      {...slider}
-      aria-label={label}
-      aria-valuetext={readingText(described)}
-      onPointerMove={(event) => point(nearest(event))}
-      onPointerLeave={() => point(undefined)}
-      onClick={(event) => open(nearest(event))}
-    >
+    <div className={styles.surface} {...surface} aria-label={label} aria-valuetext={readingText(described)}>
       <svg className={styles.drawing} data-drawing width={width} height={height} aria-hidden="true" focusable="false">
         {valueTicks.map(({ y, text }) => (
           <g key={y}>

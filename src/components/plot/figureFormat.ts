@@ -12,7 +12,8 @@ export interface FigureFormat {
 
 const short = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
 
-const formatShare = (value: number) => `${formatCount(Math.round(value * 1_000) / 10)} %`
+/** A share of 1 in percent. */
+export const formatShare = (value: number) => `${formatCount(Math.round(value * 1_000) / 10)} %`
 
 const formats: Readonly<Record<FigureUnit, (currency: string | undefined) => FigureFormat>> = {
   money: (currency) => ({
@@ -30,3 +31,7 @@ export const figureFormat = (unit: FigureUnit, currency: string | undefined): Fi
 
 /** A day without its year, of which an axis says enough by the years that it begins with. */
 export const dayTick = (day: string): string => formatDay(day).replace(/,? ?\d{4}\.?$/, '')
+
+/** The days from one to another. */
+export const formatDays = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`

@@ -7,12 +7,11 @@ import type { Read } from '../../data/cache'
 import { useIsOnline, usePending, usePendingChanges } from '../../app/context'
 import { useRecord } from '../../data/useRecord'
 import { useTitle } from '../../browser/useTitle'
-import { Alert } from '../base/Alert'
-import { Button } from '../base/Button'
 import { capitalised } from '../base/format'
 import { ErrorState } from '../base/ErrorState'
 import { LoadingState } from '../base/LoadingState'
 import { ForeignRecord, UnknownRecord } from './ElsewhereRecord'
+import { StaleAlert } from './StaleAlert'
 
 interface ResourceRecordProps<Row> {
   resource: string
@@ -88,15 +87,7 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
   return (
     <>
       {isOnline && state.matches({ answer: { populated: 'stale' } }) && (
-        <Alert
-          action={
-            <Button size="sm" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
-          {failure}
-        </Alert>
+        <StaleAlert onRetry={retry}>{failure}</StaleAlert>
       )}
       {children(shown)}
     </>

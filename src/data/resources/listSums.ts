@@ -1,6 +1,7 @@
 import { answer } from '../../../contract/client/client'
 import type { OrderLineSums } from '../../../contract/extensions/orderLines'
 import type { OrderSums } from '../../../contract/extensions/orders'
+import type { TransactionSums } from '../../../contract/extensions/transactions'
 import { shownFilters } from '../../../contract/lists/description'
 import { lists } from '../../../contract/lists/lists'
 import type { Api } from '../api'
@@ -11,10 +12,11 @@ import type { Rows } from './rows'
 export interface SumsOf {
   orders: OrderSums
   orderLines: OrderLineSums
+  transactions: TransactionSums
 }
 export type SummedList = keyof SumsOf
 
-/** What the rows of a list add up to over all its pages, as its address narrows them; as the one row of a list. */
+/** What the rows of a list add up to over all its pages, as its address narrows them (GW-03, RP-02); as the one row of a list. */
 export function readListSums<List extends SummedList>(
   { extended }: Api,
   list: List,
@@ -29,8 +31,8 @@ export function readListSums<List extends SummedList>(
       const { client } = await extended()
       const body = { organizationId, ...(q && { q }), filters: askedFilters(lists[list], filters) }
       const asked = { body, fetchOptions: { signal } }
-      const { data } =
-        list === 'orders' ? answer(await client.orders.sums(asked)) : answer(await client.orderLines.sums(asked))
+      const called: SummedList = list
+      const { data } = answer(await client[called].sums(asked))
       // Which list it is, TypeScript does not follow through its name; the answer is the one of the call that is sent.
       return { rows: [{ id: 'sums', ...(data as SumsOf[List]) }], total: 1 }
     },

@@ -3,13 +3,12 @@ import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { dashboard } from '../../../styled-system/recipes/dashboard'
 import { type DashboardPeriod, dashboardPeriods } from '../../../contract/rules/dashboardPeriods'
-import { Alert } from '../../components/base/Alert'
-import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
+import { mayBeOld, StaleAlert } from '../../components/record/StaleAlert'
 import { useApp, useIsOnline, useMembership, useSession } from '../../app/context'
 import { lazyPage } from '../../app/lazyPage'
 import { readDashboard } from '../../data/resources/dashboard'
@@ -83,15 +82,7 @@ function Shown({ organizationId, period, onPeriod }: ShownProps) {
   return (
     <Stack>
       {isOnline && state.matches({ answer: { populated: 'stale' } }) && (
-        <Alert
-          action={
-            <Button size="sm" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
-          This could not be read again, and may be old.
-        </Alert>
+        <StaleAlert onRetry={retry}>{mayBeOld}</StaleAlert>
       )}
       {record.steps ? (
         <FirstSteps steps={record.steps} next={record.next} />

@@ -3,16 +3,20 @@ import { useSelector } from '@xstate/react'
 import { dashboard } from '../../../styled-system/recipes/dashboard'
 import type { Dashboard } from '../../../contract/extensions/dashboard'
 import type { DashboardPeriod } from '../../../contract/rules/dashboardPeriods'
+import { type Measure, measures } from '../../../contract/rules/measures'
+import type { Days } from '../../../contract/rules/reportPeriods'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
-import { capitalised, formatCount, formatDay, formatPrice } from '../../components/base/format'
+import { capitalised, formatCount, formatDay } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
-import { dayTick, figureFormat } from '../../components/plot/figureFormat'
+import { dayTick, formatShare } from '../../components/plot/figureFormat'
 import { Plot } from '../../components/plot/Plot'
 import { changeText, plotSentence } from '../../components/plot/sentence'
 import { useApp } from '../../app/context'
 import { readFigures } from '../../data/resources/dashboard'
 import { useRecord } from '../../data/useRecord'
+import { figureText, formatOf, isCost } from '../reports/figures'
+import { partLinks } from '../reports/partLinks'
 import { FigureTile } from './FigureTile'
 
 interface FiguresProps {
@@ -23,13 +27,20 @@ interface FiguresProps {
 }
 
 const share = ({ made, paid }: Dashboard['links']) => (made === 0 ? null : paid / made)
-const shares = figureFormat('share', undefined).format
 
 const before: Record<DashboardPeriod, string> = {
   today: 'yesterday',
   '7d': 'the 7 days before',
   '30d': 'the 30 days before',
   month: 'as many days before',
+}
+
+const shownFigures = ['revenue', 'orders', 'averageOrder', 'refunds'] as const satisfies readonly Measure[]
+
+/** The rows that a figure is made of; of a ratio those of what is divided. */
+function rowsOf(measure: Measure, days: Days): LinkProps {
+  const [first] = partLinks({ measure, days, keys: [] })
+  return first ? { to: first.to, search: first.search } : {}
 }
 
 /** How a period goes, against the one before; each figure leads to its rows (DB-02). */
@@ -49,26 +60,8 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
     )
   }
   const { totals, currency, from, to } = record
-  const days = { createdFrom: from, createdTo: to }
-  const orders = { to: '/orders', search: { ...days, status: 'open,completed' } } as const satisfies LinkProps
-  const money = (search: Record<string, string>): LinkProps => ({
-    to: '/gateways',
-    search: { tab: 'transactions', ...days, status: 'succeeded', ...search },
-  })
-  const figures = [
-    { label: 'Net revenue', of: 'revenue', show: (value: number) => formatPrice(value, currency), at: money({}) },
-    { label: 'Orders', of: 'orders', show: formatCount, at: orders },
-    { label: 'Average order', of: 'averageOrder', show: (value: number) => formatPrice(value, currency), at: orders },
-    {
-      label: 'Refunds',
-      of: 'refunds',
-      show: (value: number) => formatPrice(value, currency),
-      at: money({ type: 'refund' }),
-      isBad: true,
-    },
-  ] as const
-  const label = 'Net revenue'
-  const { format, ...written } = figureFormat('money', currency)
+  const { label } = measures.revenue
+  const { format, ...written } = formatOf('revenue', currency)
   const points = record.lines.map(({ keys, values, before: was }) => ({
     key: keys[0]?.id ?? '',
     label: formatDay(keys[0]?.id),
@@ -81,24 +74,29 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
   return (
     <Card padding="none">
       <div className={dashboard().figures} role="group" aria-label="Figures of the period">
-        {figures.map(({ label, of, show, at, ...rest }) => {
-          const [now, was] = [totals.values[of], totals.before?.[of]]
+        {shownFigures.map((measure) => {
+          const [now, was] = [totals.values[measure], totals.before?.[measure]]
           return (
-            <FigureTile key={of} label={label} value={typeof now === 'number' ? show(now) : '-'} at={at}>
+            <FigureTile
+              key={measure}
+              label={measures[measure].label}
+              value={figureText(measure, now, currency)}
+              at={rowsOf(measure, { from, to })}
+            >
               <Change
                 now={now}
                 was={was}
-                shownBefore={typeof was === 'number' ? show(was) : undefined}
-                {...rest}
-                {...{ period }}
+                shownBefore={typeof was === 'number' ? figureText(measure, was, currency) : undefined}
+                isBad={isCost(measure)}
+                period={period}
               />
             </FigureTile>
           )
         })}
         <FigureTile
           label="Paid share of links"
-          value={links.made === 0 ? '-' : shares(links.paid / links.made)}
-          at={orders}
+          value={links.made === 0 ? '-' : formatShare(links.paid / links.made)}
+          at={rowsOf('orders', { from, to })}
         >
           {links.made === 0 ? (
             'No link was made'
@@ -122,12 +120,7 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
             part="Day"
             periods={{ now: 'This period', before: capitalised(before[period]) }}
             fileName={`net-revenue-${from}-${to}`}
-            onOpen={(day) =>
-              void navigate({
-                to: '/gateways',
-                search: { tab: 'transactions', createdFrom: day, createdTo: day, status: 'succeeded' },
-              })
-            }
+            onOpen={(day) => void navigate(rowsOf('revenue', { from: day, to: day }))}
           />
         </div>
       )}

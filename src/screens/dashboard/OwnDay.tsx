@@ -3,10 +3,8 @@ import type { Dashboard } from '../../../contract/extensions/dashboard'
 import { closeRate } from '../../../contract/rules/closeRate'
 import { Card } from '../../components/base/Card'
 import { formatCount } from '../../components/base/format'
-import { figureFormat } from '../../components/plot/figureFormat'
+import { formatShare } from '../../components/plot/figureFormat'
 import { FigureTile } from './FigureTile'
-
-const shares = figureFormat('share', undefined).format
 
 /** How the own day goes: what an agent looks at first (DB-02). */
 export function OwnDay({ own: { calls, counted, sold, orders, callBacks } }: { own: Dashboard['own'] }) {
@@ -17,7 +15,7 @@ export function OwnDay({ own: { calls, counted, sold, orders, callBacks } }: { o
         <FigureTile label="Your calls today" value={formatCount(calls)}>
           {`${formatCount(counted)} of them count`}
         </FigureTile>
-        <FigureTile label="Your close rate" value={rate === null ? '-' : shares(rate)}>
+        <FigureTile label="Your close rate" value={rate === null ? '-' : formatShare(rate)}>
           {counted === 0 ? 'No call counts yet' : `${formatCount(sold)} of ${formatCount(counted)} calls sold`}
         </FigureTile>
         <FigureTile label="Your orders today" value={formatCount(orders)}>

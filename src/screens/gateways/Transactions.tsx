@@ -2,9 +2,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { transactionList } from '../../../contract/lists/transactions'
-import { negative } from '../../../contract/rules/amounts'
-import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatPrice } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
@@ -12,12 +9,15 @@ import { useApp, useSession } from '../../app/context'
 import { readCampaignsByName } from '../../data/resources/campaigns'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizationSettings'
-import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
+import { agentChoices, campaignChoices } from '../orders/filterChoices'
+import { ListSums } from '../orders/ListSums'
 import { exporting } from '../listExports/ExportButton'
 import { linkedColumns, plainColumns } from './transactionColumns'
 
 const toolbar = exporting('transactions')
+const noCounts = {}
+const amounts = { Charged: 'charged', Refunded: 'refunded', Kept: 'net' } as const
 const route = getRouteApi('/_signedIn/gateways/')
 
 /** What a backend of the twenty calls tells of money that moved. */
@@ -43,22 +43,26 @@ export function Transactions() {
     ({ context }) => context.rows,
   )
   const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
-  const { q, type, status, gatewayInstanceId, campaignId, agentId, ...ends } = route.useSearch()
-  const { createdFrom, createdTo, amountMin, amountMax } = ends
-  const chosen = { type, status, gatewayInstanceId, campaignId, agentId, createdFrom, createdTo, amountMin, amountMax }
-  const asked = { q, filters: chosen }
+  const search = route.useSearch()
   const filters = useMemo(
     () =>
       listFilters(transactionList, {
         gatewayInstanceId: gateways.map(({ id, displayName }) => ({ value: id, label: displayName })),
-        campaignId: campaigns.map(({ id, name }) => ({ value: id, label: name })),
-        agentId: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+        campaignId: campaignChoices(campaigns),
+        agentId: agentChoices(members),
       }),
     [campaigns, gateways, members],
   )
   return (
     <Stack>
-      <Sums key={JSON.stringify(asked)} {...asked} />
+      <ListSums
+        list="transactions"
+        label="Sums of these transactions"
+        search={search}
+        counts={noCounts}
+        amounts={amounts}
+        givenBack="refunded"
+      />
       <ResourceTable
         resource="transactions"
         label="Transactions"
@@ -68,25 +72,5 @@ export function Transactions() {
         toolbar={toolbar}
       />
     </Stack>
-  )
-}
-
-/** What the filtered rows add up to, over all pages. */
-function Sums({ q, filters }: { q: string | undefined; filters: Readonly<Record<string, string | undefined>> }) {
-  const { api } = useApp()
-  const organizationId = useSession(({ context }) => context.organizationId)
-  const list = useList('transactions.sums', readTransactionSums(api, { organizationId, q, filters }))
-  const [sums] = useSelector(list, ({ context }) => context.rows)
-  const amount = (value: number | undefined) => (value === undefined ? '…' : formatPrice(value, sums?.currency))
-  return (
-    <section aria-label="Sums of these transactions">
-      <DescriptionList
-        entries={[
-          { term: 'Charged', detail: amount(sums?.charged) },
-          { term: 'Refunded', detail: amount(negative(sums?.refunded)) },
-          { term: 'Kept', detail: amount(sums?.net) },
-        ]}
-      />
-    </section>
   )
 }

@@ -4,7 +4,6 @@ import Maximize2 from 'lucide-react/icons/maximize-2'
 import { leaderboard } from '../../../styled-system/recipes/leaderboard'
 import type { LeaderboardPeriod } from '../../../contract/rules/leaderboardPeriods'
 import { ActionButton } from '../../components/actions/ActionButton'
-import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { EmptyState } from '../../components/base/EmptyState'
@@ -13,7 +12,9 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
+import { mayBeOld, StaleAlert } from '../../components/record/StaleAlert'
 import { FilterSelect } from '../../components/table/FilterSelect'
+import { formatDays } from '../../components/plot/figureFormat'
 import { useApp, useIsOnline, useSession } from '../../app/context'
 import { beginFullScreen } from '../../browser/fullScreen'
 import { readLeaderboard } from '../../data/resources/leaderboard'
@@ -21,7 +22,7 @@ import { useRecord } from '../../data/useRecord'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { editGoals } from './actions'
 import { OwnBestText } from './OwnBestText'
-import { daysText, nouns, periodTabs } from './periods'
+import { nouns, periodTabs } from './periods'
 import { Standings } from './Standings'
 import { TeamGoal } from './TeamGoal'
 import { Wall } from './Wall'
@@ -77,7 +78,7 @@ function Board({ organizationId, asked }: BoardProps) {
     <>
       <PageHeader
         title="Leaderboard"
-        description={board && daysText(board)}
+        description={board && formatDays(board)}
         actions={
           board && (
             <>
@@ -105,15 +106,7 @@ function Board({ organizationId, asked }: BoardProps) {
         ) : (
           <Stack>
             {isOnline && state.matches({ answer: { populated: 'stale' } }) && (
-              <Alert
-                action={
-                  <Button size="sm" onClick={retry}>
-                    Try again
-                  </Button>
-                }
-              >
-                This could not be read again, and may be old.
-              </Alert>
+              <StaleAlert onRetry={retry}>{mayBeOld}</StaleAlert>
             )}
             <Card>
               <TeamGoal board={board} period={period} />

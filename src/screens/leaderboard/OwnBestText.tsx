@@ -4,10 +4,11 @@ import type { LeaderboardPeriod } from '../../../contract/rules/leaderboardPerio
 import { Badge } from '../../components/base/Badge'
 import { formatPrice } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
+import { formatDays } from '../../components/plot/figureFormat'
 import { useApp } from '../../app/context'
 import { readOwnBest } from '../../data/resources/leaderboard'
 import { useRecord } from '../../data/useRecord'
-import { daysText, nouns } from './periods'
+import { nouns } from './periods'
 
 interface OwnBestProps {
   organizationId: string
@@ -28,7 +29,7 @@ export function OwnBestText({ organizationId, period, board, ownId }: OwnBestPro
   if (!best) return null
   return (
     <Text as="span" tone="muted" size="sm" numeric>
-      {`Your best ${nouns[period]}: ${formatPrice(best.revenue, board.currency)}, ${daysText(best)}`}
+      {`Your best ${nouns[period]}: ${formatPrice(best.revenue, board.currency)}, ${formatDays(best)}`}
     </Text>
   )
 }

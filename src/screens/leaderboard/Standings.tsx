@@ -4,10 +4,8 @@ import type { Leaderboard, Standing } from '../../../contract/extensions/leaderb
 import { type RankedBy, rankedBy } from '../../../contract/rules/leaderboardPeriods'
 import { Badge } from '../../components/base/Badge'
 import { formatCount, formatPrice } from '../../components/base/format'
-import { figureFormat } from '../../components/plot/figureFormat'
+import { formatShare } from '../../components/plot/figureFormat'
 import { rankedLabels } from './periods'
-
-const shares = figureFormat('share', undefined).format
 
 interface StandingsProps {
   board: Leaderboard
@@ -28,7 +26,7 @@ const shown = (standing: Standing, by: RankedBy, currency: string): string => {
     case 'averageOrder':
       return standing.averageOrder === null ? '-' : formatPrice(standing.averageOrder, currency)
     case 'closeRate':
-      return standing.closeRate === null ? '-' : shares(standing.closeRate)
+      return standing.closeRate === null ? '-' : formatShare(standing.closeRate)
   }
 }
 

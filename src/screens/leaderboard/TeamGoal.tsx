@@ -2,10 +2,8 @@ import { leaderboard } from '../../../styled-system/recipes/leaderboard'
 import type { Leaderboard } from '../../../contract/extensions/leaderboard'
 import type { LeaderboardPeriod } from '../../../contract/rules/leaderboardPeriods'
 import { formatPrice } from '../../components/base/format'
-import { figureFormat } from '../../components/plot/figureFormat'
+import { formatShare } from '../../components/plot/figureFormat'
 import { nouns } from './periods'
-
-const shares = figureFormat('share', undefined).format
 
 /** What the team has taken together, and how far it is to its goal (LB-01). */
 export function TeamGoal({ board, period }: { board: Leaderboard; period: LeaderboardPeriod }) {
@@ -13,7 +11,7 @@ export function TeamGoal({ board, period }: { board: Leaderboard; period: Leader
   const { revenue, currency, goals } = board
   const goal = goals[period]
   const share = goal === null ? 0 : Math.max(0, revenue / goal)
-  const percent = shares(Math.floor(share * 1_000) / 1_000)
+  const percent = formatShare(Math.floor(share * 1_000) / 1_000)
   return (
     <div className={styles.goal}>
       <div className={styles.goalHead}>

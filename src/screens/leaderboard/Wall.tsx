@@ -6,8 +6,9 @@ import { leaderboard } from '../../../styled-system/recipes/leaderboard'
 import type { Leaderboard } from '../../../contract/extensions/leaderboard'
 import type { LeaderboardPeriod, RankedBy } from '../../../contract/rules/leaderboardPeriods'
 import { IconButton } from '../../components/base/IconButton'
+import { formatDays } from '../../components/plot/figureFormat'
 import { useFullScreenEnd } from '../../browser/fullScreen'
-import { daysText, periodLabels } from './periods'
+import { periodLabels } from './periods'
 import { Standings } from './Standings'
 import { TeamGoal } from './TeamGoal'
 
@@ -39,7 +40,7 @@ export function Wall({ board, period, by, onLeave }: WallProps) {
         <Ark.Content ref={content} className={styles.wall} tabIndex={-1}>
           <div className={styles.wallHead}>
             <Ark.Title className={styles.wallTitle}>
-              {periodLabels[period]}, {daysText(board)}
+              {periodLabels[period]}, {formatDays(board)}
             </Ark.Title>
             <IconButton label="Leave wall mode" onClick={onLeave}>
               <Minimize2 aria-hidden="true" />

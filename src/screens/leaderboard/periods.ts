@@ -1,6 +1,4 @@
-import type { Leaderboard } from '../../../contract/extensions/leaderboard'
 import { type LeaderboardPeriod, leaderboardPeriods, type RankedBy } from '../../../contract/rules/leaderboardPeriods'
-import { formatDay } from '../../components/base/format'
 
 export const periodLabels: Record<LeaderboardPeriod, string> = {
   today: 'Today',
@@ -18,7 +16,3 @@ export const rankedLabels: Record<RankedBy, string> = {
   averageOrder: 'Average order',
   closeRate: 'Close rate',
 }
-
-/** The days that it is of. */
-export const daysText = ({ from, to }: Pick<Leaderboard, 'from' | 'to'>): string =>
-  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`

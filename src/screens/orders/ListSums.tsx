@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { negative } from '../../../contract/rules/amounts'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatCount, formatPrice } from '../../components/base/format'
 import { useApp, useSession } from '../../app/context'
@@ -14,6 +15,8 @@ interface ListSumsProps<List extends SummedList> {
   /** Which of them are shown, by what they are called. */
   counts: Readonly<Record<string, keyof SumsOf[List]>>
   amounts: Readonly<Record<string, keyof SumsOf[List]>>
+  /** Which of the amounts went back, and are written so (GE-15). */
+  givenBack?: keyof SumsOf[List]
 }
 
 /** What the rows of a list add up to: a figure that leads to them is the sum that stands above them (RP-02). */
@@ -21,14 +24,14 @@ export const ListSums = <List extends SummedList>(props: ListSumsProps<List>) =>
   <Sums key={JSON.stringify(props.search)} {...props} />
 )
 
-function Sums<List extends SummedList>({ list, label, search, counts, amounts }: ListSumsProps<List>) {
+function Sums<List extends SummedList>({ list, label, search, counts, amounts, givenBack }: ListSumsProps<List>) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
   const ref = useList(`${list}.sums`, readListSums(api, list, organizationId, search))
   const [sums] = useSelector(ref, ({ context }) => context.rows)
   const told = (write: (value: number) => string) => (name: keyof SumsOf[List]) => {
     const value = sums?.[name]
-    return typeof value === 'number' ? write(value) : '…'
+    return typeof value === 'number' ? write(name === givenBack ? negative(value) : value) : '…'
   }
   const counted = told(formatCount)
   const amount = told((value) => formatPrice(value, sums?.currency))

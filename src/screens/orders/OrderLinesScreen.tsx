@@ -15,6 +15,7 @@ import { useList } from '../../data/useList'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
+import { agentChoices, campaignChoices } from './filterChoices'
 import { ListSums } from './ListSums'
 import { OrderStatus } from './orderStatus'
 
@@ -71,8 +72,8 @@ function OrderLines() {
   const filters = useMemo(
     () =>
       listFilters(orderLineList, {
-        campaignId: campaigns.map(({ id, name }) => ({ value: id, label: name })),
-        agentId: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+        campaignId: campaignChoices(campaigns),
+        agentId: agentChoices(members),
         offerId: [],
       }),
     [campaigns, members],

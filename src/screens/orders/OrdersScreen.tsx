@@ -18,6 +18,7 @@ import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { exporting } from '../listExports/ExportButton'
 import { OrderLink } from '../layout/OrderLink'
+import { agentChoices, campaignChoices } from './filterChoices'
 import { ListSums } from './ListSums'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
@@ -122,8 +123,8 @@ function FilteredOrders() {
   const filters = useMemo(
     () =>
       listFilters(orderList, {
-        campaignId: ownFirst(campaigns).map(({ id, name }) => ({ value: id, label: name })),
-        agentId: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+        campaignId: campaignChoices(ownFirst(campaigns)),
+        agentId: agentChoices(members),
         gatewayInstanceId: gateways.map(({ id, displayName }) => ({ value: id, label: displayName || id })),
       }),
     [campaigns, gateways, members],

@@ -1,20 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { measures } from '../../../contract/rules/measures'
-import type { Days } from '../../../contract/rules/reportPeriods'
 import type { FlowRef } from '../../../machines/flows'
 import { reports } from '../../../styled-system/recipes/reports'
 import { Button } from '../../components/base/Button'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatDay } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
+import { formatDays } from '../../components/plot/figureFormat'
 import { FigureChange } from './FigureLink'
 import { figureText } from './figures'
 import { type CountedFigure, partLinks } from './partLinks'
 import { keyName } from './reportPlot'
-
-const daysText = ({ from, to }: Days) => (from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`)
 
 /** The rows that a figure is made of; of a ratio what is divided comes first. */
 const Rows = ({ figure }: { figure: CountedFigure }) =>
@@ -46,12 +43,12 @@ export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'>
       </Text>
       <DescriptionList
         entries={[
-          { term: 'Days', detail: daysText(days), isWide: true },
+          { term: 'Days', detail: formatDays(days), isWide: true },
           { term: 'Rows', detail: <Rows figure={figure} />, isWide: true },
           ...(before
             ? [
                 {
-                  term: `Compared with ${daysText(before.days)}`,
+                  term: `Compared with ${formatDays(before.days)}`,
                   detail: (
                     <>
                       {figureText(measure, before.value, currency)} <FigureChange figure={figure} />

@@ -1,13 +1,5 @@
 import type { ReportKey } from '../../../contract/extensions/reports'
-import {
-  filtersOfPart,
-  type Measure,
-  measures,
-  type Part,
-  type PartName,
-  parts,
-  partsOf,
-} from '../../../contract/rules/measures'
+import { filtersOfPart, type Measure, type Part, type PartName, parts, partsOf } from '../../../contract/rules/measures'
 import type { Days } from '../../../contract/rules/reportPeriods'
 
 const pages = { orders: '/orders', transactions: '/gateways', orderLines: '/orders/lines' } as const satisfies Record<
@@ -64,5 +56,3 @@ export const partLinks = ({ measure, days, keys }: CountedFigure): PartLink[] =>
       search: list === 'transactions' ? { tab: 'transactions', ...search } : search,
     }
   })
-
-export const formulaOf = (measure: Measure): string => measures[measure].formula

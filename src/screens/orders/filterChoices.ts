@@ -1,0 +1,10 @@
+import type { Campaign } from '../../../contract/campaigns'
+import type { Member } from '../../../contract/organizations'
+
+// What orders, their lines and their transactions are narrowed by, to choose from.
+
+export const campaignChoices = (campaigns: readonly Campaign[]) =>
+  campaigns.map(({ id, name }) => ({ value: id, label: name }))
+
+export const agentChoices = (members: readonly Member[]) =>
+  members.map(({ id, name, email }) => ({ value: id, label: name || email || id }))
