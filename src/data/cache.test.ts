@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQueryClient, keepAnswer } from './cache'
+import { createQueryClient, keepAnswer, readAgain } from './cache'
 
 const page = (...versions: (number | null)[]) => ({
   rows: versions.map((version, index) => ({ id: `off_${index}`, version, basePrice: 10 })),
@@ -22,4 +22,16 @@ test('EO-06 the record that a change is answered with takes the place of an olde
   })
   expect(client.getQueryData(['offers', 'record', 'off_0'])).toMatchObject({ version: 3, basePrice: 12 })
   expect(client.getQueryData(['products', 'rows'])).toEqual(page(1))
+})
+
+test('DB-03 GE-09 after a write, what is made of all is read when it comes to the screen again, whatever the channel tells', async () => {
+  const client = createQueryClient()
+  const keys = [
+    ['dashboard', 'now'],
+    ['leaderboard', 'now'],
+    ['customers', 'rows'],
+  ]
+  for (const key of keys) client.setQueryData(key, {})
+  await readAgain(client, 'products')
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false])
 })

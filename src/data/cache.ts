@@ -125,6 +125,9 @@ export function refreshOnReturn(queryClient: QueryClient): void {
   window.addEventListener('focus', look)
 }
 
+/** What is made of all that happens in an organization. */
+export const madeOfAll: ReadonlySet<unknown> = new Set(['audit', 'dashboard', 'leaderboard'])
+
 /**
  * Reads what is on the screen of a resource again after a write, and forgets what is not. An answer that was under way
  * may be older than the write, so it is given up. Resolves when an answer that is newer than the call has come in; throws
@@ -133,6 +136,8 @@ export function refreshOnReturn(queryClient: QueryClient): void {
 export async function readAgain(queryClient: QueryClient, resource: string): Promise<void> {
   const queryKey = [resource]
   queryClient.removeQueries({ queryKey, type: 'inactive' })
+  // Once it comes to the screen again it is read, whether or not the event channel has told of the write by then.
+  void queryClient.invalidateQueries({ predicate: (query) => madeOfAll.has(query.queryKey[0]), refetchType: 'none' })
   // A refetch alone would join a first load that is still under way instead of giving it up.
   await queryClient.cancelQueries({ queryKey, type: 'active' })
   const active = () => queryClient.getQueryCache().findAll({ queryKey, type: 'active' })

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Change } from '../../contract/extensions/events'
-import { ownDeletions } from './cache'
+import { madeOfAll, ownDeletions } from './cache'
 
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
@@ -14,9 +14,6 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   collaborations: ['soldOrders', 'receivedCampaigns'],
   organizations: ['organizationSettings', 'sellers', 'orders', 'fulfillments', 'transactions'],
 }
-
-/** What is made of all that happens in an organization. */
-const madeOfAll: ReadonlySet<unknown> = new Set(['audit', 'dashboard', 'leaderboard'])
 
 /** When the newest answer of each query was asked for. */
 const asked = new WeakMap<Query, number>()
