@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
+import { reportFilters } from '../forms/reports'
 import { dimensionNames, measureNames } from '../rules/measures'
 import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata } from '../schemas'
 
 /** Lines of an answer at most: whoever wants more asks for a shorter period or a longer part of the calendar. */
 export const mostReportLines = 2_000
-
-const ids = z.optional(z.array(z.union([id, z.literal('none')])).check(z.minLength(1), z.maxLength(100)))
-
-/** What a report is narrowed to, by the filters of the lists that it adds up. */
-export const reportFilters = z.object({ campaignId: ids, agentId: ids, gatewayInstanceId: ids, offerId: ids })
 
 /** What a report shows (RP-01). Days are the organization's, from the beginning of the first to the end of the last. */
 export const reportRequest = z.object({
@@ -55,6 +51,8 @@ export const report = z.object({
   asOf: moment,
   /** When figures that are kept were last compared with the rows that they are made of. */
   provenAt: z.nullable(moment),
+  /** What it is narrowed to, as the records are called: of one that is nobody's, its id. */
+  narrowedTo: z.array(reportKey),
   totals: z.object(figures),
   lines: z.array(z.object({ keys: z.array(reportKey), ...figures })),
 })

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { daysMistake, daysOf, fitting, questionOf, readyMade, reportQuestion, searchOf } from './reports'
+import {
+  daysMistake,
+  daysOf,
+  fitting,
+  possibleFilters,
+  questionOf,
+  readyMade,
+  reportQuestion,
+  searchOf,
+} from './reports'
 import { measures } from '../rules/measures'
 
 describe('RP-01 the address of a report', () => {
@@ -49,6 +58,24 @@ describe('RP-01 the address of a report', () => {
       { dimensions: [], measures: ['revenue', 'charged', 'refunds', 'approvalRate'] },
     ],
     [{ by: 'offer,gateway' }, { dimensions: ['offer'] }],
+    // What it is narrowed to is kept as far as its figures can be.
+    [
+      { campaignId: 'one,two,one,', agentId: 'none', chart: 'orders' },
+      {
+        measures: ['sales', 'orders', 'averageOrder', 'refundsBySale'],
+        filters: { campaignId: ['one', 'two'], agentId: ['none'] },
+      },
+    ],
+    [
+      { figures: 'sales', offerId: 'lamp' },
+      { measures: ['itemSales', 'units'], filters: { offerId: ['lamp'] } },
+    ],
+    [
+      { by: 'offer', gatewayInstanceId: 'stripe' },
+      { dimensions: ['offer'], filters: undefined },
+    ],
+    [{ basis: 'money', offerId: 'lamp', gatewayInstanceId: 'stripe' }, { filters: { gatewayInstanceId: ['stripe'] } }],
+    [{ campaignId: ['one'], offerId: '' }, { filters: undefined }],
   ])('%j', (search, question) => {
     expect(questionOf(search)).toMatchObject(question)
     // Whatever it is, it can be asked, kept and found again.
@@ -64,6 +91,17 @@ describe('RP-01 the address of a report', () => {
       expect(fit.dimensions).toEqual(dimensions)
       expect(fit.measures.toSorted()).toEqual([...asked].toSorted())
     }
+  })
+
+  test('a report is narrowed by what its figures can be, and by nothing else', () => {
+    const filters = { campaignId: ['one'], offerId: ['lamp'] }
+    expect(possibleFilters(['sales'], filters)).toEqual({ campaignId: ['one'] })
+    expect(possibleFilters(['units'], filters)).toEqual(filters)
+    const saved = { ...questionOf({}), filters }
+    expect(z.safeParse(reportQuestion, saved).error?.issues).toMatchObject([
+      { path: ['filters'], message: 'These figures can not be narrowed so' },
+    ])
+    expect(z.safeParse(reportQuestion, { ...saved, filters: { campaignId: [] } }).success).toBe(false)
   })
 
   test('own days that end before they begin are told', () => {

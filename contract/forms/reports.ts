@@ -3,14 +3,26 @@ import {
   type Basis,
   type Dimension,
   dimensionNames,
+  dimensions as described,
   isSplitBy,
   isTime,
   type Measure,
   measureNames,
   measures,
+  type NarrowedBy,
+  narrowings,
+  type ReportFilters,
 } from '../rules/measures'
 import { type Days, type PeriodName, periodNames, periods } from '../rules/reportPeriods'
 import { whyNotReported } from '../rules/reports'
+import { id } from '../schemas'
+
+/** Records of one kind at most that a report is narrowed to. */
+const mostNarrowed = 100
+const ids = z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostNarrowed)))
+
+/** What a report is narrowed to, by the filters of the lists that it adds up. */
+export const reportFilters = z.object({ campaignId: ids, agentId: ids, gatewayInstanceId: ids, offerId: ids })
 
 /** What a person asks of a report: which figures, of when, split by what. Its period goes along with the calendar. */
 export const reportQuestion = z
@@ -24,6 +36,7 @@ export const reportQuestion = z
     from: z.optional(z.iso.date()),
     to: z.optional(z.iso.date()),
     compare: z.enum(['none', 'previous', 'year']),
+    filters: z.optional(reportFilters),
   })
   .check(
     z.refine(({ period, from, to }) => period !== 'days' || (from !== undefined && to !== undefined), {
@@ -33,6 +46,10 @@ export const reportQuestion = z
     z.refine(({ dimensions, measures: asked }) => !whyNotReported({ dimensions, measures: asked, filters: {} }), {
       path: ['dimensions'],
       error: 'These figures can not be split so',
+    }),
+    z.refine(({ measures: asked, filters }) => !whyNotReported({ dimensions: [], measures: asked, filters }), {
+      path: ['filters'],
+      error: 'These figures can not be narrowed so',
     }),
   )
 export type ReportQuestion = z.infer<typeof reportQuestion>
@@ -66,31 +83,67 @@ export const measuresOf = (basis: Basis): Measure[] => measureNames.filter((name
 export const isOffered = (basis: Basis, dimension: Dimension): boolean =>
   measuresOf(basis).some((measure) => isSplitBy(measure, dimension))
 
-/** Of what is asked for, all that goes together: the ways to split come first, then the figures that can be split so. */
+/** Whether any figure of a basis can be split by all of these, or narrowed to some of them. */
+export const areTogether = (basis: Basis, some: readonly Dimension[]): boolean =>
+  measuresOf(basis).some((measure) => some.every((dimension) => isSplitBy(measure, dimension)))
+
+/** What a report is narrowed to some of. */
+export const narrowedBy = (filters: ReportFilters = {}): NarrowedBy[] =>
+  narrowings.filter((dimension) => filters[described[dimension].filter] !== undefined)
+
+/** Of some filters those that all of these figures can be narrowed by. */
+export const possibleFilters = (asked: readonly Measure[], filters: ReportFilters = {}): ReportFilters =>
+  Object.fromEntries(
+    narrowedBy(filters).flatMap((dimension) => {
+      const { filter } = described[dimension]
+      return asked.every((measure) => isSplitBy(measure, dimension)) ? [[filter, filters[filter]]] : []
+    }),
+  )
+
+/**
+ * Of what is asked for, all that goes together: the ways to split come first, then what it is narrowed to, and then the figures
+ * that can be had so.
+ */
 export function fitting(
   basis: Basis,
   asked: readonly Measure[],
   by: readonly Dimension[],
-): Pick<ReportQuestion, 'measures' | 'dimensions'> {
+  narrowed: ReportFilters = {},
+): Pick<ReportQuestion, 'measures' | 'dimensions' | 'filters'> {
   const dimensions: Dimension[] = []
   for (const dimension of by) {
     const isTwice = dimensions.some((other) => other === dimension || (isTime(other) && isTime(dimension)))
-    const together = [...dimensions, dimension]
-    const isPossible = measuresOf(basis).some((measure) => together.every((one) => isSplitBy(measure, one)))
+    const isPossible = areTogether(basis, [...dimensions, dimension])
     if (!isTwice && isPossible && dimensions.length < 2) dimensions.push(dimension)
   }
+  const demanded = [...dimensions]
+  const filters: NonNullable<ReportQuestion['filters']> = {}
+  for (const dimension of narrowings) {
+    const { filter } = described[dimension]
+    const chosen = narrowed[filter] ?? []
+    if (chosen.length === 0 || !areTogether(basis, [...demanded, dimension])) continue
+    demanded.push(dimension)
+    filters[filter] = [...chosen]
+  }
   const fits = (measure: Measure) =>
-    measures[measure].basis === basis && dimensions.every((dimension) => isSplitBy(measure, dimension))
+    measures[measure].basis === basis && demanded.every((dimension) => isSplitBy(measure, dimension))
   const own = measuresOf(basis).filter((measure) => asked.includes(measure) && fits(measure))
   const beginning = firstMeasures[basis].filter(fits)
   return {
     dimensions,
     measures: own.length > 0 ? own : beginning.length > 0 ? beginning : measuresOf(basis).filter(fits),
+    filters: demanded.length > dimensions.length ? filters : undefined,
   }
 }
 
 const names = <Name extends string>(text: unknown, known: readonly Name[]): Name[] =>
   (typeof text === 'string' ? text.split(',') : []).filter((name): name is Name => known.some((one) => one === name))
+
+/** The records that an address asks for, with commas between them. */
+function idsIn(text: unknown): string[] {
+  const given = typeof text === 'string' ? text.split(',') : []
+  return [...new Set(given.filter((one) => z.safeParse(id, one).success))].slice(0, mostNarrowed)
+}
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() })
 const choices = z.object({
@@ -98,6 +151,11 @@ const choices = z.object({
   compare: z._default(z.catch(z.enum(['none', 'previous', 'year']), 'previous'), 'previous'),
   basis: z.catch(z.optional(z.enum(['sale', 'money'])), undefined),
 })
+
+const filtersIn = (search: Readonly<Record<string, unknown>>): ReportFilters =>
+  Object.fromEntries(
+    narrowings.map((dimension) => [described[dimension].filter, idsIn(search[described[dimension].filter])]),
+  )
 
 /** The question of an address; what is wrong in it falls back to what a report begins with. */
 export function questionOf(search: Readonly<Record<string, unknown>>): ReportQuestion {
@@ -107,7 +165,7 @@ export function questionOf(search: Readonly<Record<string, unknown>>): ReportQue
   const by = search['by'] === undefined ? (['day'] as const) : names(search['by'], dimensionNames)
   const chosen = z.safeParse(days, search)
   return {
-    ...fitting(own, asked, by),
+    ...fitting(own, asked, by, filtersIn(search)),
     ...(period !== 'days' ? { period } : chosen.success ? { period, ...chosen.data } : { period: 'last30' as const }),
     compare,
   }
@@ -115,18 +173,22 @@ export function questionOf(search: Readonly<Record<string, unknown>>): ReportQue
 
 /** The address of a question; what a report begins with is not written. */
 export function searchOf(question: ReportQuestion) {
-  const { measures: asked, dimensions, period, from, to, compare } = question
+  const { measures: asked, dimensions, period, from, to, compare, filters = {} } = question
   const basis = basisOf(question)
   const figures = asked.join(',')
   const by = dimensions.join(',')
   return {
     basis: basis === 'sale' ? undefined : basis,
-    figures: figures === fitting(basis, [], dimensions).measures.join(',') ? undefined : figures,
+    figures: figures === fitting(basis, [], dimensions, filters).measures.join(',') ? undefined : figures,
     by: by === 'day' ? undefined : by || 'none',
     period: period === 'last30' ? undefined : period,
     from: period === 'days' ? from : undefined,
     to: period === 'days' ? to : undefined,
     compare: compare === 'previous' ? undefined : compare,
+    campaignId: filters.campaignId?.join(','),
+    agentId: filters.agentId?.join(','),
+    gatewayInstanceId: filters.gatewayInstanceId?.join(','),
+    offerId: filters.offerId?.join(','),
   }
 }
 

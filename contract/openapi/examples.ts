@@ -322,6 +322,7 @@ const whole: Record<string, unknown> = {
     before: null,
     asOf: '2026-04-02T14:05:10.000Z',
     provenAt: '2026-04-02T10:00:00.000Z',
+    narrowedTo: [],
     totals: { values: { sales: 104.3, orders: 1 }, before: null },
     lines: [
       {

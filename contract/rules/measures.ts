@@ -24,6 +24,15 @@ export const dimensions = {
 } as const satisfies Record<string, { label: string; isTime?: true; filter?: string; none?: string }>
 export type Dimension = keyof typeof dimensions
 
+/** What figures can be narrowed to some of: whatever is a filter of lists. */
+export type NarrowedBy = {
+  [Name in Dimension]: (typeof dimensions)[Name] extends { filter: string } ? Name : never
+}[Dimension]
+/** Some records of each, by the filters of the lists; `none` for what has no such record. */
+export type ReportFilters = {
+  readonly [Name in NarrowedBy as (typeof dimensions)[Name]['filter']]?: readonly string[] | undefined
+}
+
 /** What each list can be split by, besides the calendar. */
 export const splits = {
   orders: ['campaign', 'agent', 'gateway'],
@@ -163,6 +172,7 @@ export type Measure = keyof typeof measures
 // Object.keys knows only strings.
 export const measureNames = Object.keys(measures) as Measure[]
 export const dimensionNames = Object.keys(dimensions) as Dimension[]
+export const narrowings = dimensionNames.filter((name): name is NarrowedBy => 'filter' in dimensions[name])
 
 /** The parts of a figure: what is divided comes first. */
 export const partsOf = (measure: Measure): readonly PartName[] => {

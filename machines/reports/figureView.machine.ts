@@ -1,5 +1,5 @@
 import type { ReportKey } from '../../contract/extensions/reports'
-import type { Measure } from '../../contract/rules/measures'
+import type { Measure, ReportFilters } from '../../contract/rules/measures'
 import type { Days } from '../../contract/rules/reportPeriods'
 import { viewFlow } from '../factories/viewFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
@@ -12,6 +12,9 @@ export interface ShownFigure {
   /** What the figure is of, such as a campaign; empty for a total. */
   keys: readonly ReportKey[]
   days: Days
+  /** What all of it is narrowed to, by the filters of its lists, and in words. */
+  filters?: ReportFilters | undefined
+  only?: readonly string[] | undefined
   /** The figure that it is compared with, and of which days that is. */
   before?: { value: number | null; days: Days } | undefined
 }

@@ -7,8 +7,17 @@ import {
   type reportRequest,
 } from '../../contract/extensions/reports'
 import { type CalendarPart, calendarName, countParts, partsBetween } from '../../contract/rules/calendarParts'
-import { type Dimension, isTime, noValue, partsOf, valueOf } from '../../contract/rules/measures'
+import {
+  type Dimension,
+  dimensions,
+  isTime,
+  narrowings,
+  noValue,
+  partsOf,
+  valueOf,
+} from '../../contract/rules/measures'
 import { whyNotReported, whyTooManyLines } from '../../contract/rules/reports'
+import { isId } from '../db/keys'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { namesOf } from './names'
@@ -25,7 +34,7 @@ export async function reportOf(tx: Transaction, asked: Asked): Promise<Report> {
   const period = await periodOf(tx, asked)
   const time = timeOf(dimensions)
   if (time) refuseLines(dimensions, countParts(time, period.firstDay, period.lastDay))
-  const filters = Object.fromEntries(
+  const filters: Record<string, string[]> = Object.fromEntries(
     Object.entries(asked.filters ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const parts = asked.measures.flatMap(partsOf)
@@ -43,9 +52,23 @@ export async function reportOf(tx: Transaction, asked: Asked): Promise<Report> {
     before: period.before ?? null,
     asOf: found.asOf,
     provenAt: found.provenAt,
+    narrowedTo: await narrowedTo(tx, filters),
     totals: shown(found.totals),
     lines: ordered(asked, await keyed(tx, asked, period, found.lines), shown),
   }
+}
+
+/** The names of what a report is narrowed to; an id that we never gave is nobody's. */
+async function narrowedTo(tx: Transaction, filters: Readonly<Record<string, string[]>>): Promise<ReportKey[]> {
+  const asked = narrowings.flatMap((dimension) => {
+    const ids = filters[dimensions[dimension].filter]
+    return ids ? [{ dimension, ids: [...new Set(ids)] }] : []
+  })
+  const known = asked.map(({ dimension, ids }) => ({ dimension, ids: ids.filter(isId).map((id) => id.toLowerCase()) }))
+  const names = await namesOf(tx, known)
+  const nameOf = (dimension: Dimension, id: string) =>
+    id === noValue ? names(dimension, null) : isId(id) ? names(dimension, id.toLowerCase()) : id
+  return asked.flatMap(({ dimension, ids }) => ids.map((id) => ({ dimension, id, name: nameOf(dimension, id) })))
 }
 
 const timeOf = (dimensions: readonly Dimension[]): CalendarPart | undefined =>

@@ -33,7 +33,7 @@ function tableText(rows: readonly (readonly string[])[]): string {
 /** A report as a mail: its totals, its lines as a table, and the way to all of it. */
 export function reportMail(
   { email, name, question, organizationName }: Mailed,
-  { currency, totals, lines }: Report,
+  { currency, narrowedTo, totals, lines }: Report,
   { from, to }: Days,
   link: string,
 ): Mail {
@@ -50,9 +50,10 @@ export function reportMail(
   const more = lines.length - shown.length
   const rest = more > 0 ? `\nAnd ${more.toLocaleString('en')} more lines.\n` : ''
   const days = from === to ? from : `${from} to ${to}`
+  const only = narrowedTo.map((key) => `${dimensions[key.dimension].label}: ${key.name}\n`).join('')
   return {
     to: email,
     subject: `${name} of ${organizationName}`,
-    text: `${name}, ${days}\n\n${tableText([head, ['Total', ...cells(totals.values)], ...before, ...rows])}\n${rest}\nSee it, with what each figure is made of, or have it mailed no more:\n${link}\n`,
+    text: `${name}, ${days}\n${only}\n${tableText([head, ['Total', ...cells(totals.values)], ...before, ...rows])}\n${rest}\nSee it, with what each figure is made of, or have it mailed no more:\n${link}\n`,
   }
 }

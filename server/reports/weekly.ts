@@ -114,8 +114,8 @@ async function writeMail(tx: Transaction, { orgId, reportId, userId }: Due, now:
   const { question, zone } = found
   // Of whole days: what is sold on the Monday is in the next one.
   const days = daysOf(question, daysLater(dayAt(now, zone), -1))
-  const { measures, dimensions, compare } = question
-  const report = await reportOf(tx, { measures, dimensions, compare, filters: {}, ...days })
+  const { measures, dimensions, compare, filters } = question
+  const report = await reportOf(tx, { measures, dimensions, compare, filters, ...days })
   return reportMail(found, report, days, `${publicUrl}/reports${addressOf(question)}`)
 }
 

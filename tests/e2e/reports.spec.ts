@@ -32,6 +32,30 @@ test('RP-01 a report is asked for by its address, and what can not be had says w
   await heal()
   await tryAgain(page)
   await expect(page.getByText('These figures could not be read again.')).toBeHidden()
+  // What it is narrowed to shows as chips, which are taken off again.
+  const chips = page.getByRole('list', { name: 'Filters' })
+  await page.getByRole('button', { name: 'Filter by agent' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Miles Carter' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Nobody' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/agentId=.+%2Cnone/)
+  await chips.getByRole('button', { name: 'Remove filter Agent: Nobody' }).click()
+  await expect(chips.getByRole('button')).toHaveText(['Agent: Miles Carter'])
+  await card(page, 'Orders').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Agent: Miles Carter')
+  await expect(dialog.getByRole('link', { name: 'Orders: how many there are' }).first()).toHaveAttribute(
+    'href',
+    /agentId=/,
+  )
+  await page.keyboard.press('Escape')
+  await page.goto('/reports?period=last30&campaignId=00000000-0000-7000-8000-000000000000')
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await expect(chips.getByRole('button')).toHaveText(['Campaign: Not found'])
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(chips).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Sales by day' })).toBeVisible()
   // Every choice is in the address.
   await page.getByLabel('Split by', { exact: true }).selectOption('campaign')
   await expect(page.getByRole('heading', { name: 'Sales by campaign' })).toBeVisible()

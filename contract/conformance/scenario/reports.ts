@@ -87,7 +87,10 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
       const known = books ?? (await read())
       const exchange = await reportOf(run, organizationId, { ...question, compare: 'previous' })
       const report = reportIn(exchange)
-      const wrong = wrongPeriod(question, zone, report) ?? wrongFigure(known, question, report)
+      const wrong =
+        wrongPeriod(question, zone, report) ??
+        wrongNames(question, campaign, report) ??
+        wrongFigure(known, question, report)
       if (wrong !== undefined) books = undefined
       return { exchange, wrong: known.isComplete ? wrong : undefined }
     })
@@ -125,6 +128,13 @@ function wrongPeriod({ from, to }: Days, zone: string, { period }: Report): stri
   const is = [dayOf(period.from, -1), dayOf(period.from, 0), dayOf(period.to, -1), dayOf(period.to, 0)]
   const due = [daysLater(from, -1), from, to, daysLater(to, 1)]
   return is.join() === due.join() ? undefined : `${period.from} to ${period.to} for the days from ${from} to ${to}`
+}
+
+/** A report that is narrowed to a campaign says what it is called. */
+function wrongNames({ filters }: Question, campaign: Row, { narrowedTo }: Report): string | undefined {
+  const due = filters['campaignId'] ? [`campaign ${campaign.id} ${textOf(campaign['name'])}`] : []
+  const is = narrowedTo.map(({ dimension, id, name }) => `${dimension} ${id} ${name}`)
+  return is.join() === due.join() ? undefined : `narrowed to '${is.join()}' instead of '${due.join()}'`
 }
 
 /** The sums of a search are those of the rows that it finds. */

@@ -100,10 +100,16 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   }
   const now = async () => (await inList(run, tenant, made.id))[0] ?? made
   await refuseOutdated(run, 'savedReports.update', { params, body: { name } }, now)
-  const question = { ...ownQuestion, measures: ['units'], dimensions: ['offer', 'month'] }
+  const filters = { agentId: ['none'], offerId: ['none'] }
+  const question = { ...ownQuestion, measures: ['units'], dimensions: ['offer', 'month'], filters }
   await run.succeed(rule, 'savedReports.update', { params, body: { question } })
   await shows({ name: renamed, question })
-  for (const body of [{}, { name: '' }, { question: { ...question, dimensions: ['gateway'] } }]) {
+  for (const body of [
+    {},
+    { name: '' },
+    { question: { ...question, dimensions: ['gateway'] } },
+    { question: { ...question, measures: ['sales'], dimensions: [] } },
+  ]) {
     await run.refuse(rule, 'savedReports.update', { params, body }, [400, 422])
   }
   await shows({ name: renamed, question })

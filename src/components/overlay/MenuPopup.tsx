@@ -16,14 +16,17 @@ function Entry({ entry }: { entry: MenuEntry }) {
     className: styles.item,
     disabled: (entry.disabled ?? false) || entry.reason !== undefined,
   }
+  const text = (
+    <span className={styles.itemText}>
+      {entry.label}
+      {entry.reason && <span className={styles.itemReason}>{entry.reason}</span>}
+    </span>
+  )
   if (entry.checked === undefined) {
     return (
       <Menu.Item {...attributes} data-tone={entry.danger ? 'danger' : undefined}>
         {entry.icon}
-        <span className={styles.itemText}>
-          {entry.label}
-          {entry.reason && <span className={styles.itemReason}>{entry.reason}</span>}
-        </span>
+        {text}
       </Menu.Item>
     )
   }
@@ -32,7 +35,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <span className={styles.check} aria-hidden="true">
         {entry.checked && <Check />}
       </span>
-      <span className={styles.itemText}>{entry.label}</span>
+      {text}
     </Menu.CheckboxItem>
   )
 }

@@ -12,10 +12,11 @@ export const todayIn = (zone: string): string => dayAt(new Date(), zone)
 export function reportRequestOf(
   organizationId: string,
   zone: string,
-  { measures, dimensions, compare, ...period }: ReportQuestion,
+  { measures, dimensions, compare, filters, ...period }: ReportQuestion,
 ): ReportRequest {
   const days = daysOf(period, todayIn(zone))
-  return { organizationId, measures: [...measures], dimensions: [...dimensions], ...days, compare }
+  const narrowed = filters && { filters }
+  return { organizationId, measures: [...measures], dimensions: [...dimensions], ...days, compare, ...narrowed }
 }
 
 /** The figures that a request asks for (RP-01). */

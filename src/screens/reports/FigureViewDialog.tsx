@@ -27,7 +27,7 @@ const Rows = ({ figure }: { figure: CountedFigure }) =>
 /** What a figure is made of: its formula in words, and the lists of exactly the rows that come to it (RP-02). */
 export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'> }) {
   const { figure } = useSelector(flow, (state) => state.context)
-  const { measure, value, currency, keys, days, before } = figure
+  const { measure, value, currency, keys, days, filters, only = [], before } = figure
   const { label, formula } = measures[measure]
   const styles = reports()
   return (
@@ -44,6 +44,7 @@ export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'>
       <DescriptionList
         entries={[
           { term: 'Days', detail: formatDays(days), isWide: true },
+          ...(only.length > 0 ? [{ term: 'Only', detail: only.join(', '), isWide: true }] : []),
           { term: 'Rows', detail: <Rows figure={figure} />, isWide: true },
           ...(before
             ? [
@@ -52,7 +53,7 @@ export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'>
                   detail: (
                     <>
                       {figureText(measure, before.value, currency)} <FigureChange figure={figure} />
-                      <Rows figure={{ measure, keys, days: before.days }} />
+                      <Rows figure={{ measure, keys, filters, days: before.days }} />
                     </>
                   ),
                   isWide: true,

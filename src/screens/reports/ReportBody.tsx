@@ -5,13 +5,15 @@ import { dimensions, type Measure, measures } from '../../../contract/rules/meas
 import { daysBefore } from '../../../contract/rules/reportPeriods'
 import type { ShownFigure } from '../../../machines/reports/figureView.machine'
 import { reports } from '../../../styled-system/recipes/reports'
+import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
+import { EmptyState } from '../../components/base/EmptyState'
 import { Plot } from '../../components/plot/Plot'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { FigureCard, FigureChange, FigureLink, useFigureOpener } from './FigureLink'
-import { byText } from './figures'
+import { byText, narrowedName } from './figures'
 import { daysOfReport, keyName, lineId, reportPlot, type Shown } from './reportPlot'
 
 /** A figure of a report, or of one of its lines, as it is opened. */
@@ -30,6 +32,8 @@ export function figureOf(
     currency: report.currency,
     keys,
     days,
+    filters: question.filters,
+    only: report.narrowedTo.map((key) => `${dimensions[key.dimension].label}: ${narrowedName(key)}`),
     before: before && daysThen ? { value: before[measure] ?? null, days: daysThen } : undefined,
   }
 }
@@ -39,13 +43,22 @@ interface BodyProps {
   /** The figure of the chart, which the address may name. */
   charted: Measure
   onChart: (measure: Measure) => void
+  /** Asks for the same of everything; undefined where it is narrowed to nothing. */
+  onWhole: (() => void) | undefined
 }
 
+/** Whether all figures are of nothing, then as well as now. */
+const isNothing = ({ report: { totals, lines } }: Shown): boolean =>
+  [totals, ...lines].every(({ values, before }) =>
+    [...Object.values(values), ...Object.values(before ?? {})].every((value) => !value),
+  )
+
 /** The totals, the chart, and the table of the same numbers; every figure is a link (RP-01, RP-02). */
-export function ReportBody({ shown, charted, onChart }: BodyProps) {
+export function ReportBody({ shown, charted, onChart, onWhole }: BodyProps) {
   const { question, report } = shown
   const styles = reports()
   const open = useFigureOpener()
+  const isEmpty = isNothing(shown)
   const plot = useMemo(() => reportPlot(shown, charted), [shown, charted])
   const openPoint = (key: string, series: string) => {
     const line = report.lines.find(
@@ -61,7 +74,20 @@ export function ReportBody({ shown, charted, onChart }: BodyProps) {
           <FigureCard key={measure} figure={figureOf(shown, measure, report.totals)} />
         ))}
       </section>
-      {plot && (
+      {isEmpty && (
+        <Card>
+          <EmptyState
+            level={2}
+            title={onWhole ? 'Nothing matches these filters' : 'Nothing in this period'}
+            actions={onWhole && <Button onClick={onWhole}>Clear filters</Button>}
+          >
+            {onWhole
+              ? 'In this period nothing counts that belongs to what is chosen.'
+              : 'Nothing that these figures count has happened in it.'}
+          </EmptyState>
+        </Card>
+      )}
+      {plot && !isEmpty && (
         <Card
           title={plot.label}
           action={
@@ -86,7 +112,7 @@ export function ReportBody({ shown, charted, onChart }: BodyProps) {
           <Plot {...plot} onOpen={openPoint} />
         </Card>
       )}
-      {question.dimensions.length > 0 && <ReportTable shown={shown} />}
+      {question.dimensions.length > 0 && !isEmpty && <ReportTable shown={shown} />}
     </>
   )
 }

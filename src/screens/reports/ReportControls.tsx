@@ -1,12 +1,14 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import { type ReactNode, useId } from 'react'
 import {
+  areTogether,
   basisOf,
   daysMistake,
   daysOf,
   fitting,
   isOffered,
   measuresOf,
+  narrowedBy,
   type ReportQuestion,
 } from '../../../contract/forms/reports'
 import {
@@ -22,6 +24,7 @@ import { periodNames, periods } from '../../../contract/rules/reportPeriods'
 import { reports } from '../../../styled-system/recipes/reports'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { todayIn } from '../../data/resources/reports'
+import { lower } from './figures'
 
 interface ControlsProps {
   question: ReportQuestion
@@ -78,13 +81,15 @@ const bases: readonly { value: Basis; label: string }[] = [
 
 /** What is asked of a report: all of it is in the address (RP-01). */
 export function ReportControls({ question, zone, onAsk }: ControlsProps) {
-  const { period, compare, dimensions: by } = question
+  const { period, compare, dimensions: by, filters } = question
+  const narrowed = narrowedBy(filters)
   const id = useId()
   const styles = reports()
   const basis = basisOf(question)
   const days = daysOf(question, todayIn(zone))
   const mistake = daysMistake(days)
-  const split = (next: readonly Dimension[]) => onAsk({ ...question, ...fitting(basis, question.measures, next) })
+  const split = (next: readonly Dimension[]) =>
+    onAsk({ ...question, ...fitting(basis, question.measures, next, filters) })
   const choosePeriod = (next: ReportQuestion['period']) =>
     onAsk({ ...question, period: next, ...(next === 'days' ? days : { from: undefined, to: undefined }) })
   const chooseDay = (end: 'from' | 'to', day: string) => {
@@ -129,14 +134,14 @@ export function ReportControls({ question, zone, onAsk }: ControlsProps) {
       <Choice
         label="Split by"
         value={by[0] ?? ''}
-        options={[{ value: '', label: 'Nothing' }, ...splits(basis, [])]}
+        options={[{ value: '', label: 'Nothing' }, ...splits(basis, [], narrowed)]}
         onChoose={(next) => split(next === '' ? [] : [next, ...by.slice(1)])}
       />
       {by[0] !== undefined && (
         <Choice
           label="And by"
           value={by[1] ?? ''}
-          options={[{ value: '', label: 'Nothing more' }, ...splits(basis, by.slice(0, 1))]}
+          options={[{ value: '', label: 'Nothing more' }, ...splits(basis, by.slice(0, 1), narrowed)]}
           onChoose={(next) => split([...by.slice(0, 1), ...(next === '' ? [] : [next])])}
         />
       )}
@@ -148,7 +153,7 @@ export function ReportControls({ question, zone, onAsk }: ControlsProps) {
               name={`${id}-basis`}
               value={value}
               checked={basis === value}
-              onChange={() => onAsk({ ...question, ...fitting(value, [], by) })}
+              onChange={() => onAsk({ ...question, ...fitting(value, [], by, filters) })}
             />
             {label}
           </label>
@@ -162,11 +167,11 @@ export function ReportControls({ question, zone, onAsk }: ControlsProps) {
   )
 }
 
-/** What else figures of a basis can be split by. */
-function splits(basis: Basis, before: readonly Dimension[]) {
+/** What else figures of a basis can be split by that are narrowed so. */
+function splits(basis: Basis, before: readonly Dimension[], narrowed: readonly Dimension[]) {
   const isPossible = (dimension: Dimension) =>
     !before.some((other) => other === dimension || (isTime(other) && isTime(dimension))) &&
-    measuresOf(basis).some((measure) => [...before, dimension].every((one) => isSplitBy(measure, one)))
+    areTogether(basis, [...before, ...narrowed, dimension])
   return dimensionNames.flatMap((value) =>
     isOffered(basis, value) ? [{ value, label: dimensions[value].label, isPossible: isPossible(value) }] : [],
   )
@@ -174,11 +179,13 @@ function splits(basis: Basis, before: readonly Dimension[]) {
 
 /** Which figures are shown, one at least; those that can't be split so say why. */
 function FiguresMenu({ question, onAsk }: Omit<ControlsProps, 'zone'>) {
-  const { measures: chosen, dimensions: by } = question
+  const { measures: chosen, dimensions: by, filters } = question
   const offered = measuresOf(basisOf(question))
   const reasonOf = (measure: (typeof offered)[number]) => {
     const unsplit = by.find((dimension) => !isSplitBy(measure, dimension))
-    if (unsplit) return `Can't be split by ${dimensions[unsplit].label.toLowerCase()}.`
+    if (unsplit) return `Can't be split by ${lower(unsplit)}.`
+    const whole = narrowedBy(filters).find((dimension) => !isSplitBy(measure, dimension))
+    if (whole) return `Can't be narrowed by ${lower(whole)}.`
     return chosen.length === 1 && chosen[0] === measure ? 'One figure has to stay.' : undefined
   }
   const choose = (name: string) => {

@@ -2,7 +2,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { errorMessage } from '../../../contract/client/errors'
-import { fitting, questionOf, readyMade, type ReportQuestion, searchOf } from '../../../contract/forms/reports'
+import {
+  fitting,
+  possibleFilters,
+  questionOf,
+  readyMade,
+  type ReportQuestion,
+  searchOf,
+} from '../../../contract/forms/reports'
 import type { Organization } from '../../../contract/organizations'
 import { measures } from '../../../contract/rules/measures'
 import { seesOwnOrdersAlone } from '../../../contract/rules/ownOrders'
@@ -19,6 +26,8 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { useApp, useMembership, useSession } from '../../app/context'
 import { type ReportRef, useReport } from '../../data/useReport'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
+import { NarrowingChips } from './NarrowingChips'
+import { NarrowingMenus, narrowedToAll } from './NarrowingMenus'
 import { ReportBody } from './ReportBody'
 import { ReportControls } from './ReportControls'
 import { byText } from './figures'
@@ -38,9 +47,11 @@ export default function ReportsScreen() {
   return organization ? <Reports key={organization.id} organization={organization} /> : null
 }
 
-function fitted({ measures: asked, dimensions }: (typeof readyMade)[number]) {
+/** A report to begin with, narrowed as the one on the screen is, as far as its figures can be. */
+function fitted({ measures: asked, dimensions }: (typeof readyMade)[number], question: ReportQuestion) {
   const [first] = asked
-  return fitting(first ? measures[first].basis : 'sale', asked, dimensions)
+  const filters = possibleFilters(asked, question.filters)
+  return { ...question, ...fitting(first ? measures[first].basis : 'sale', asked, dimensions, filters) }
 }
 
 function Reports({ organization: { id, timeZone } }: { organization: Organization }) {
@@ -50,6 +61,7 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
   const navigate = route.useNavigate()
   const question = questionOf(search)
   const isNarrowed = seesOwnOrdersAlone(useMembership())
+  const answered = useSelector(report, ({ context }) => context.shown?.report)
   const isBusy = useSelector(report, (state) => state.matches({ reading: 'loading' }))
   const ask = (next: ReportQuestion) => void navigate({ search: searchOf(next), resetScroll: false })
   const styles = reports()
@@ -74,7 +86,7 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
                 <Link
                   key={one.name}
                   to="/reports"
-                  search={searchOf({ ...question, ...fitted(one) })}
+                  search={searchOf(fitted(one, question))}
                   className={styles.railLink}
                   activeOptions={exactly}
                   resetScroll={false}
@@ -88,8 +100,11 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
         </nav>
         <div className={styles.main}>
           <ReportControls question={question} zone={zone} onAsk={ask} />
+          <NarrowingMenus organizationId={id} question={question} onAsk={ask} />
+          <NarrowingChips question={question} report={answered} onAsk={ask} />
           <Answer
             report={report}
+            onWhole={question.filters && (() => ask(narrowedToAll(question)))}
             charted={search['chart']}
             onChart={(chart) => void navigate({ search: { ...searchOf(question), chart }, resetScroll: false })}
           />
@@ -133,11 +148,12 @@ function AsOf({ report }: { report: ReportRef }) {
 interface AnswerProps {
   report: ReportRef
   charted: string | undefined
+  onWhole: (() => void) | undefined
   onChart: (measure: ReportQuestion['measures'][number]) => void
 }
 
 /** What came of the question: the figures, or a sentence in their place. */
-function Answer({ report, charted, onChart }: AnswerProps) {
+function Answer({ report, charted, onWhole, onChart }: AnswerProps) {
   const state = useSelector(report, (snapshot) => snapshot)
   const { shown, error } = state.context
   if (state.matches({ reading: 'refused' })) return <ErrorState message={errorMessage(error)} />
@@ -160,7 +176,13 @@ function Answer({ report, charted, onChart }: AnswerProps) {
           These figures could not be read again. {errorMessage(error)}
         </Alert>
       )}
-      <ReportBody shown={shown} charted={measure} onChart={onChart} key={JSON.stringify(shown.question)} />
+      <ReportBody
+        shown={shown}
+        charted={measure}
+        onChart={onChart}
+        onWhole={onWhole}
+        key={JSON.stringify(shown.question)}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReportKey } from '../../../contract/extensions/reports'
 import { type Dimension, dimensions, isTime, type Measure, measures, partsOf } from '../../../contract/rules/measures'
 import { figureFormat, type FigureFormat } from '../../components/plot/figureFormat'
 
@@ -24,7 +25,7 @@ export function toneOf(measure: Measure, change: number | null): 'good' | 'bad' 
   return change > 0 === isCost(measure) ? 'bad' : 'good'
 }
 
-const lower = (dimension: Dimension) => dimensions[dimension].label.toLowerCase()
+export const lower = (dimension: Dimension) => dimensions[dimension].label.toLowerCase()
 
 /** What a figure is split by, in words: 'by day and campaign'. */
 export const byText = (by: readonly Dimension[]): string =>
@@ -32,3 +33,6 @@ export const byText = (by: readonly Dimension[]): string =>
 
 /** The part of the calendar among the ways to split, and the other ones. */
 export const timeAmong = (by: readonly Dimension[]): Dimension | undefined => by.find(isTime)
+
+/** What a record is called that a report is narrowed to; of whom nobody knows a name, there is none. */
+export const narrowedName = ({ id, name }: ReportKey): string => (name === id ? 'Not found' : name)

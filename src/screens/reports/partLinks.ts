@@ -1,5 +1,13 @@
 import type { ReportKey } from '../../../contract/extensions/reports'
-import { filtersOfPart, type Measure, type Part, type PartName, parts, partsOf } from '../../../contract/rules/measures'
+import {
+  filtersOfPart,
+  type Measure,
+  type Part,
+  type PartName,
+  parts,
+  partsOf,
+  type ReportFilters,
+} from '../../../contract/rules/measures'
 import type { Days } from '../../../contract/rules/reportPeriods'
 
 const pages = { orders: '/orders', transactions: '/gateways', orderLines: '/orders/lines' } as const satisfies Record<
@@ -37,13 +45,15 @@ export interface CountedFigure {
   measure: Measure
   days: Days
   keys: readonly ReportKey[]
+  /** What its report is narrowed to. */
+  filters?: ReportFilters | undefined
 }
 
 /** The lists of exactly the rows that a figure is made of (RP-02): of a ratio one for each of its two parts. */
-export const partLinks = ({ measure, days, keys }: CountedFigure): PartLink[] =>
+export const partLinks = ({ measure, days, keys, filters: narrowed = {} }: CountedFigure): PartLink[] =>
   partsOf(measure).map((part) => {
     const { list, sum }: Part = parts[part]
-    const filters = filtersOfPart(part, { ...days, filters: {}, keys })
+    const filters = filtersOfPart(part, { ...days, filters: narrowed, keys })
     const asked = Object.entries(filters).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : value.join(','),

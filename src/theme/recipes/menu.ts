@@ -30,6 +30,7 @@ export const menu = defineSlotRecipe({
       minHeight: '8',
       _coarse: { minHeight: '11' },
       px: '2',
+      py: '1',
       borderRadius: 'sm',
       '&[data-highlighted]': { bg: 'muted' },
       '&[data-tone=danger]': { color: 'redText' },

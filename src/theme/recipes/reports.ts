@@ -17,6 +17,7 @@ export const reports = defineSlotRecipe({
     'basis',
     'basisChoice',
     'mistake',
+    'narrowing',
     'cards',
     'card',
     'cardLabel',
@@ -131,6 +132,7 @@ export const reports = defineSlotRecipe({
       '&:has(:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '1px' },
     },
     mistake: { flexBasis: '100%', color: 'redText', fontSize: 'sm', '&:empty': { display: 'none' } },
+    narrowing: { display: 'flex', flexWrap: 'wrap', gap: '2', _print: { display: 'none' } },
     cards: {
       display: 'grid',
       gap: '3',

@@ -19,6 +19,7 @@ const report: Report = {
   before: null,
   asOf: '2026-03-30T14:02:00.000Z',
   provenAt: null,
+  narrowedTo: [],
   totals: { values: { sales: 10 }, before: null },
   lines: [],
 }

@@ -61,6 +61,18 @@ describe.each(servers)('reports on $kind', (server: Started) => {
     const sold = dataOf<OrderLineSums>(await call('POST', '/order-lines/sums', { token, body }))
     expect([orders.rows, sold.rows, sold.units]).toEqual([1, 2, 3])
     expect(sold.total).toBe(orders.total)
+    // A report of them says what it is narrowed to; of what is nobody's it has no name.
+    const nobodys = organizationId.replace(/^.{8}/, '00000000')
+    const narrowed = { campaignId: [shop.campaignId.toUpperCase(), nobodys, 'x'], offerId: [offers[0], 'none'] }
+    const report = dataOf<Report>(await ask({ measures: ['units'], filters: narrowed }))
+    expect(report.narrowedTo).toMatchObject([
+      { dimension: 'campaign', id: shop.campaignId.toUpperCase(), name: expect.stringMatching(/\S/) },
+      { dimension: 'campaign', id: nobodys, name: nobodys },
+      { dimension: 'campaign', id: 'x', name: 'x' },
+      { dimension: 'offer', id: offers[0] },
+      { dimension: 'offer', id: 'none', name: 'Deleted offers' },
+    ])
+    expect(report.narrowedTo[0]?.name).not.toBe(shop.campaignId)
     expect(orders.net).toBeCloseTo(orders.paid - orders.refunded, 6)
   })
 

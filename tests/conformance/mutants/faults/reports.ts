@@ -4,6 +4,8 @@ import { bodyOf, deafTo, recordsAs, recordsIn, rowsAs, rowsOf, write } from '../
 
 type Fields = Record<string, unknown>
 
+const bodyIn = (value: unknown): Fields => (isRecord(value) ? value : {})
+
 const shifted = (day: unknown, days: number): unknown =>
   typeof day === 'string'
     ? new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
@@ -146,6 +148,11 @@ export const reports: Fault[] = [
   ),
   fault('report-not-narrowed', 'the filters of a report narrow nothing', withoutFilters('reports.read')),
   fault(
+    'report-narrowed-to-nameless',
+    'what a report is narrowed to is told by ids alone',
+    answers('reports.read', 'data.narrowedTo', (all) => recordsIn(all).map((key) => ({ ...key, name: key['id'] }))),
+  ),
+  fault(
     'report-mends-its-period',
     'a period that ends before it begins is read the other way round',
     on('reports.read', (exchange) => {
@@ -193,6 +200,16 @@ export const reports: Fault[] = [
     'saved-report-if-match-ignored',
     'outdated saved reports are changed',
     deafTo('if-match', 'savedReports.update'),
+  ),
+  fault(
+    'saved-report-forgets-filters',
+    'a saved report forgets what it was narrowed to',
+    rowsAs('savedReports.list', (rows) =>
+      rows.map((row) => {
+        const { filters: _, ...question } = bodyIn(row['question'])
+        return { ...row, question }
+      }),
+    ),
   ),
   {
     id: 'saved-report-stays-listed',
