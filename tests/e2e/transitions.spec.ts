@@ -196,7 +196,9 @@ test('SE-01 SE-03 who is signed in is asked anew when another tab signs in meanw
   const release = backend.hold('GET /users/me')
   backend.fail('GET /organizations', refusal)
   await open('/dashboard')
-  await expect.poll(asked).toBe(1)
+  // The page asks before the app is there to hear of another tab.
+  await waitForState(page, 'session', 'loadingUser')
+  expect(asked()).toBe(1)
   await storeElsewhere(page, 'tkn_ann2')
   await expect.poll(asked).toBe(2)
   backend.fail('GET /users/me', refusal, { once: false })
