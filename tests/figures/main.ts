@@ -43,6 +43,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/conformance/damage.test.ts'),
     env: { ABORTS: 'all' },
   },
+  databases: {
+    about:
+      'What the server answers over HTTP, tested on every database there is; npm test does it on PostgreSQL alone.',
+    command: test('tests/server/http'),
+    env: { EVERY_DATABASE: '1' },
+  },
   drives: {
     about:
       'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
@@ -80,7 +86,7 @@ const figures: Record<string, Figure> = {
     about:
       'Hostile texts (markup, control characters, formulas, 100 kB) through every text of every write of the contract, on both databases.',
     command: test('tests/server/http/hostile.test.ts'),
-    env: { HOSTILE: 'all' },
+    env: { HOSTILE: 'all', EVERY_DATABASE: '1' },
   },
   kills: {
     about:
@@ -98,7 +104,7 @@ const figures: Record<string, Figure> = {
     about:
       'Random sequences of calls that sell, cancel, ship, pay and change, and whether every record ended in a state of its life.',
     command: test('tests/server/http/lives.property.test.ts'),
-    env: { LIVES: '10000' },
+    env: { LIVES: '10000', EVERY_DATABASE: '1' },
   },
   payments: {
     about:

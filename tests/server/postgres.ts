@@ -35,6 +35,10 @@ export async function scratchDatabases(content: Content = 'nothing'): Promise<Sc
   return [await scratchFolder(content), ...(onPostgres === undefined ? [] : [onPostgres])]
 }
 
+/** PostgreSQL where there is one, else PGlite. */
+export const scratchDatabase = async (content: Content = 'nothing'): Promise<Scratch> =>
+  (await scratchPostgres(content)) ?? (await scratchFolder(content))
+
 async function scratchFolder(content: Content): Promise<Scratch> {
   const dataDir = content === 'demo' ? await demoFolder() : await emptyFolder()
   return {

@@ -9,9 +9,9 @@ import { startOutboxWorker } from '../../../server/jobs/outbox'
 import { passingSecrets } from '../../../server/secrets'
 import type { Mail } from '../../../server/mail/mail'
 import { createMailTransport } from '../../../server/mail/transport'
-import { demo, type Started, startEverywhere } from './start'
+import { demo, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

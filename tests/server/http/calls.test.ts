@@ -7,9 +7,9 @@ import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
 import { memberships } from '../../../server/db/schema/organizations'
 import { users } from '../../../server/db/schema/users'
 import { tokenHash } from '../../../server/db/tokens'
-import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
+import { demo, type Known, knownOf, type Started, startSomewhere, startOn } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

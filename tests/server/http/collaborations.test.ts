@@ -6,10 +6,10 @@ import { collaborationCampaigns, collaborations } from '../../../server/db/schem
 import { campaigns } from '../../../server/db/schema/campaigns'
 import { outbox } from '../../../server/db/schema/outbox'
 import { codeOf } from '../db/fixtures'
-import { demo, rival, type Started, startEverywhere } from './start'
+import { demo, rival, type Started, startSomewhere } from './start'
 
 let ahead = 0
-const servers = await startEverywhere({ now: () => new Date(Date.now() + ahead) })
+const servers = await startSomewhere({ now: () => new Date(Date.now() + ahead) })
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const kenji = 'kenji.mori@offerdesk.example'

@@ -11,11 +11,11 @@ import { demoPassword } from '../../../server/db/demo'
 import { passkeys } from '../../../server/db/schema/secondSteps'
 import { users } from '../../../server/db/schema/users'
 import { Authenticator } from './authenticator'
-import { demo, knownOf, type Started, startEverywhere } from './start'
+import { demo, knownOf, type Started, startSomewhere } from './start'
 
 const publicUrl = 'https://desk.example'
 const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: publicUrl })
-const servers = await startEverywhere({ config })
+const servers = await startSomewhere({ config })
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const agent = 'saoirse@offerdesk.example'

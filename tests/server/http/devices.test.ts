@@ -8,7 +8,7 @@ import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
 import { sessions, users } from '../../../server/db/schema/users'
 import { tokenHash } from '../../../server/db/tokens'
-import { demo, rival, type Started, startEverywhere } from './start'
+import { demo, rival, type Started, startSomewhere } from './start'
 
 let waited: number[] = []
 /** What tries at sign-in wait for. */
@@ -20,7 +20,7 @@ const pause = (milliseconds: number) => {
 // It stands still, as tries are counted anew with every quarter of an hour.
 const begun = new Date()
 const behindProxy = { config: readConfig({ NODE_ENV: 'test', TRUST_PROXY: '127.0.0.1' }), pause, now: () => begun }
-const servers = await startEverywhere(behindProxy)
+const servers = await startSomewhere(behindProxy)
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 beforeEach(() => (waited = []))

@@ -14,7 +14,7 @@ import { createChangeFeed } from '../../../server/events/changeFeed'
 import { EventStream } from '../../../server/events/stream'
 import { stopServer } from '../../../server/http/stopping'
 import { settleLink } from '../../../server/payments/jobs'
-import { demo, type Known, knownOf, rival, type Started, startEverywhere, startOn } from './start'
+import { demo, type Known, knownOf, rival, type Started, startSomewhere, startOn } from './start'
 import { scratchPostgres } from '../postgres'
 import { openShop } from '../shop'
 
@@ -103,7 +103,7 @@ test('LV-01 more changes at once than a reader may leave unread are one resync, 
   expect(stream.destroyed).toBe(false)
 })
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 describe.each(servers)('the event channel on $kind', (server: Started) => {

@@ -9,11 +9,11 @@ import { recordEvents } from '../../../server/db/schema/recordEvents'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { StripeStandIn } from '../stripe/standIn'
 import { readConfig } from '../../../server/config'
-import { demo, type Known, knownOf, rival, type Started, startEverywhere } from './start'
+import { demo, type Known, knownOf, rival, type Started, startSomewhere } from './start'
 
 const standIn = new StripeStandIn(() => new Date())
 await standIn.start()
-const servers = await startEverywhere({ config: readConfig({ NODE_ENV: 'test', STRIPE_URL: standIn.url }) })
+const servers = await startSomewhere({ config: readConfig({ NODE_ENV: 'test', STRIPE_URL: standIn.url }) })
 
 afterAll(async () => {
   await Promise.all(servers.map(({ stop }) => stop()))

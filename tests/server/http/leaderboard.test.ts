@@ -8,9 +8,9 @@ import { campaigns } from '../../../server/db/schema/campaigns'
 import { customers } from '../../../server/db/schema/customers'
 import { orders } from '../../../server/db/schema/orders'
 import { memberships, organizations } from '../../../server/db/schema/organizations'
-import { demo, type Started, startEverywhere, startOn } from './start'
+import { demo, type Started, startSomewhere, startOn } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const agent = 'miles.carter@offerdesk.example'

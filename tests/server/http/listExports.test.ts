@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'papaparse'
 import { type ExportedList, exportedLists } from '../../../contract/extensions/listExports'
 import { openShop, type TestShop } from '../shop'
-import { demo, type Started, startEverywhere } from './start'
+import { demo, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const email = 'miles.carter@offerdesk.example'

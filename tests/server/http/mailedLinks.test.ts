@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
-import { demo, type Started, startEverywhere } from './start'
+import { demo, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere({ pause: () => Promise.resolve() })
+const servers = await startSomewhere({ pause: () => Promise.resolve() })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

@@ -7,9 +7,9 @@ import { demoPassword } from '../../../server/db/demo'
 import { calls } from '../../../server/db/schema/calls'
 import { memberDevices, memberships, organizations } from '../../../server/db/schema/organizations'
 import { sessions, users } from '../../../server/db/schema/users'
-import { demo, type Started, startEverywhere } from './start'
+import { demo, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const agent = 'saoirse@offerdesk.example'

@@ -23,14 +23,14 @@ import { outbox } from '../../../server/db/schema/outbox'
 import { passkeys, secondSteps } from '../../../server/db/schema/secondSteps'
 import { users } from '../../../server/db/schema/users'
 import { Authenticator, type Wrong } from './authenticator'
-import { demo, rival, type Started, startEverywhere } from './start'
+import { demo, rival, type Started, startSomewhere } from './start'
 
 // It goes only when a test lets it.
 let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000
 const goOn = (seconds: number) => (clock += seconds * 1_000)
 const publicUrl = 'https://desk.example:8443'
 const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: publicUrl })
-const servers = await startEverywhere({ config, pause: () => Promise.resolve(), now: () => new Date(clock) })
+const servers = await startSomewhere({ config, pause: () => Promise.resolve(), now: () => new Date(clock) })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 beforeEach(() => void goOn(3_600))

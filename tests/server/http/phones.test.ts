@@ -5,9 +5,9 @@ import { readPhones } from '../../../server/customers/readPhones'
 import { customers } from '../../../server/db/schema/customers'
 import { organizations } from '../../../server/db/schema/organizations'
 import { openShop, type TestShop } from '../shop'
-import { rival, type Started, startEverywhere } from './start'
+import { rival, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

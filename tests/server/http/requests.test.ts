@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { fire } from '../../figures/requests/fire'
-import { startEverywhere } from './start'
+import { startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 test.each(servers)(

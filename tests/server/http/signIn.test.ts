@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/config'
 import { demoPassword } from '../../../server/db/demo'
 import { signIns } from '../../../server/db/schema/signIns'
 import { users } from '../../../server/db/schema/users'
-import { demo, rival, type Started, startEverywhere, startOn } from './start'
+import { demo, rival, type Started, startSomewhere, startOn } from './start'
 
 let waited: number[] = []
 const pause = (milliseconds: number) => {
@@ -15,7 +15,7 @@ const pause = (milliseconds: number) => {
 // It stands still, as tries are counted anew with every quarter of an hour.
 const begun = new Date()
 const behindProxy = { config: readConfig({ NODE_ENV: 'test', TRUST_PROXY: '127.0.0.1' }), pause, now: () => begun }
-const servers = await startEverywhere(behindProxy)
+const servers = await startSomewhere(behindProxy)
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 beforeEach(() => (waited = []))

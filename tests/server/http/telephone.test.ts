@@ -9,9 +9,9 @@ import { idempotencyKeys } from '../../../server/db/schema/idempotencyKeys'
 import { telephoneTokens } from '../../../server/db/schema/telephoneTokens'
 import { limits } from '../../../server/http/rateLimit'
 import { openShop, type TestShop } from '../shop'
-import { type Answer, demo, rival, type Started, startEverywhere, startOn } from './start'
+import { type Answer, demo, rival, type Started, startSomewhere, startOn } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

@@ -4,9 +4,9 @@ import type { ImportCells } from '../../../contract/extensions/sheetImports'
 import { emailAutoresponders } from '../../../server/db/schema/autoresponders'
 import { openShop, type TestShop } from '../shop'
 import { sheetsOf } from './sheets'
-import { demo, type Started, startEverywhere } from './start'
+import { demo, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

@@ -15,7 +15,7 @@ import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
 import { secondSteps, stepChallenges } from '../../../server/db/schema/secondSteps'
 import { users } from '../../../server/db/schema/users'
-import { demo, rival, type Started, startEverywhere } from './start'
+import { demo, rival, type Started, startSomewhere } from './start'
 
 let waited: number[] = []
 const pause = (milliseconds: number) => {
@@ -26,7 +26,7 @@ const pause = (milliseconds: number) => {
 let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000
 const goOn = (seconds: number) => (clock += seconds * 1_000)
 const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: '127.0.0.1' })
-const servers = await startEverywhere({ config, pause, now: () => new Date(clock) })
+const servers = await startSomewhere({ config, pause, now: () => new Date(clock) })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 beforeEach(() => {
