@@ -7,6 +7,7 @@ import type { AppRouter } from '../../contract/client/tsRest'
 import { type CoreContract, coreContract } from '../../contract/core'
 import { createQueryClient } from './cache'
 import { type CreateOnce, onceOnly, withoutKeys } from './creations'
+import { uponOwn } from './ownVersions'
 
 interface Calls<Router extends AppRouter> {
   client: ClientOf<Router>
@@ -44,7 +45,9 @@ const callsOf = <Router extends AppRouter>(contract: Router, options: ClientOpti
   contract,
 })
 
-export function createApi(options: ApiOptions): Api {
+export function createApi(given: ApiOptions): Api {
+  const { fetch: send = fetch } = given
+  const options = { ...given, fetch: uponOwn(send) }
   let extended: Calls<Contract> | undefined
   let ofCalls: Calls<typeof callsAlone> | undefined
   return {
@@ -64,7 +67,6 @@ export function createApi(options: ApiOptions): Api {
     request: async (path, headers, signal) => {
       const token = options.getToken()
       const credentials = token ? { authorization: `Bearer ${token}` } : {}
-      const { fetch: send = fetch } = options
       return send(options.baseUrl + path, { headers: { ...headers, ...credentials }, credentials: 'include', signal })
     },
     createOnce: options.extensions ? onceOnly() : withoutKeys,

@@ -392,10 +392,10 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
   await expect(toasts(page).getByText('Tracking number taken back')).toBeVisible()
   await choose('Mark shipped')
   await confirm.getByRole('button', { name: 'Mark shipped' }).click()
-  await expect(card).toContainText('Shipped')
+  await expect(toasts(page).getByText('Parcel shipped')).toBeVisible()
   await choose('Mark delivered')
   await confirm.getByRole('button', { name: 'Mark delivered' }).click()
-  await expect(card).toContainText('Delivered')
+  await expect(toasts(page).getByText('Parcel delivered')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Parcel delivered')
 })
 
