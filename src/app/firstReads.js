@@ -27,7 +27,9 @@
     const answer = told.then(({ host, extensions }) => {
       if (path !== '/users/me' && !extensions) throw new Error('A backend of the core alone is asked otherwise')
       const signal = AbortSignal.timeout(30_000)
-      return fetch(`${host}/api/v1${path}`, { method, headers, body, credentials: 'include', signal })
+      // Kept in no cache, where whoever asks the same would wait for this answer: for somebody else, or after a time-out.
+      const cache = 'no-store'
+      return fetch(`${host}/api/v1${path}`, { method, headers, body, credentials: 'include', signal, cache })
     })
     // Whoever wants it hears of its failure.
     answer.catch(() => {})

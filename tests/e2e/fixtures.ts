@@ -170,7 +170,8 @@ export const hasFetched = (page: Page, name: string) =>
   )
 
 /** Waits until the page has fetched the code of whatever can be opened next, of which this is the last. */
-export const codeIsThere = (page: Page) => expect.poll(() => hasFetched(page, 'SignInAgainDialog')).toBe(true)
+export const codeIsThere = (page: Page) =>
+  expect.poll(() => hasFetched(page, 'SignInAgainDialog'), { timeout: 30_000 }).toBe(true)
 
 /** What scripts weigh on the wire, in bytes, as browsers take them. */
 export async function bytesOf(scripts: ReadonlySet<string>, request: APIRequestContext): Promise<number> {
