@@ -84,6 +84,9 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     const items = itemsOf(shop, campaign.id, key, random, createdAt, least)
     const subtotalCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0)
     const shippingCents = random.pick([0, 495, 795, 1295])
+    // Sent in one piece, which the first line is charged for.
+    const [first] = items
+    if (first) first.shippingCents = shippingCents
     const totalCents = subtotalCents + shippingCents
     const refundedCents =
       fate.payment === 'refunded' ? totalCents : fate.payment === 'partially_refunded' ? Math.floor(totalCents / 3) : 0
@@ -175,6 +178,7 @@ function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: 
       quantityPerOrder: offer.quantityPerOrder ?? 1,
       listPriceCents: offer.basePriceCents,
       unitPriceCents: offer.basePriceCents,
+      shippingCents: 0,
       totalCents: quantity * offer.basePriceCents,
       position,
     }

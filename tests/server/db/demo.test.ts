@@ -78,14 +78,16 @@ describe.each(engines)('demo data on $kind', (engine) => {
     expect(ongoing).toMatchObject([{ endedAt: null }])
   })
 
-  test('every order adds up to the cent', async () => {
+  test('RP-02 every order adds up to the cent, and so do its lines', async () => {
     const wrong = await database.tenant(northwind, (tx) =>
       tx
         .select({ id: orders.id })
         .from(orders)
         .where(
-          sql`${orders.totalCents} <> ${orders.subtotalCents} + ${orders.shippingCents} or ${orders.subtotalCents} <>
-            (select sum(${orderItems.totalCents}) from ${orderItems} where ${orderItems.orderId} = ${orders.id})`,
+          sql`${orders.totalCents} <> ${orders.subtotalCents} + ${orders.shippingCents}
+            or array[${orders.subtotalCents}, ${orders.shippingCents}] is distinct from (
+              select array[sum(${orderItems.totalCents})::bigint, sum(${orderItems.shippingCents})::bigint]
+              from ${orderItems} where ${orderItems.orderId} = ${orders.id})`,
         ),
     )
     expect(wrong).toEqual([])
