@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Grain } from './parts'
-import type { Span } from './period'
 
 /** Which days of a period are kept, added up, and which stretches of it are not. */
 export interface Coverage {
@@ -10,6 +9,12 @@ export interface Coverage {
   kept: Partial<Record<Grain, string>>
   /** All else, each from a moment to one that is no more of it. */
   gaps: string
+}
+
+/** From the first moment to the one after the last. */
+interface Span {
+  from: string | SQL
+  to: string | SQL
 }
 
 const interval = { day: sql`1`, month: sql`interval '1 month'` }

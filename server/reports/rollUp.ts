@@ -7,11 +7,12 @@ import type { Database } from '../db/database'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
 import { repeating } from '../jobs/repeating'
+import { callTallies, orderTallies } from '../leaderboard/rows'
 import { reasonOf } from '../log'
 import { column, type Grain, keptColumns, keyNames, keys, keysOf, listed, partOf, splitsOf, sumOfPart } from './parts'
 
-/** Days that are added up by one statement. */
-const daysAtOnce = 31
+/** Days that are added up at once: few enough for the statement timeout where ten thousand orders are placed a day. */
+const daysAtOnce = 7
 /** A day is kept once it has ended so long ago (0075_figures). */
 const hoursToRest = 36
 
@@ -32,37 +33,47 @@ interface Days {
   zone: string
 }
 
-/** What the rows of some days add up to, as it is kept. */
-async function addedUp(tx: Transaction, grain: Grain, { from, to, zone }: Days): Promise<SQL> {
-  const selects: SQL[] = []
-  for (const list of lists) {
-    const own = keysOf[list]
-    const splits = splitsOf(list, grain)
-    const sums: SQL[] = []
-    for (const part of partNames) {
-      sums.push(partOf(part).list === list ? await sumOfPart(tx, part) : sql`null::bigint as ${column(part)}`)
-    }
-    const view = (name: (typeof own)[number]) => sql.identifier(keys[name].view)
-    // As many bits as there are keys, each of which says that its key is none of the set.
-    const split = sql.join(
-      own.map((name) => sql`(1 - grouping(${view(name)})) * ${sql.raw(String(keys[name].bit))}`),
-      sql` + `,
-    )
-    const ids = keyNames.map((name) => (own.includes(name) ? view(name) : sql`null::uuid`))
-    selects.push(sql`
-      select (select current_org()), ${list}::text, ${grain}::text, (${split})::smallint, first_day, ${listed([...ids, ...sums])}
-      from (select *, date_trunc(${grain}::text, ("createdAt" at time zone ${zone})::date)::date as first_day
-        from ${sql.identifier(searchables[list].view)}
-        where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
-          and "createdAt" < day_start(${to}::date + 1, ${zone})) as own
-      group by grouping sets (${listed(splits.map((set) => sql`(${listed([sql`first_day`, ...set.map(view)])})`))})`)
+/** What the rows of a list, of some days, add up to, as it is kept. */
+async function addedUp(tx: Transaction, list: AddedList, grain: Grain, { from, to, zone }: Days): Promise<SQL> {
+  const own = keysOf[list]
+  const splits = splitsOf(list, grain)
+  const sums: SQL[] = []
+  for (const part of partNames) {
+    sums.push(partOf(part).list === list ? await sumOfPart(tx, part) : sql`null::bigint as ${column(part)}`)
   }
-  return sql.join(selects, sql` union all `)
+  const view = (name: (typeof own)[number]) => sql.identifier(keys[name].view)
+  // As many bits as there are keys, each of which says that its key is none of the set.
+  const split = sql.join(
+    own.map((name) => sql`(1 - grouping(${view(name)})) * ${sql.raw(String(keys[name].bit))}`),
+    sql` + `,
+  )
+  const ids = keyNames.map((name) => (own.includes(name) ? view(name) : sql`null::uuid`))
+  return sql`
+    select (select current_org()), ${list}::text, ${grain}::text, (${split})::smallint, first_day, ${listed([...ids, ...sums])}
+    from (select *, date_trunc(${grain}::text, ("createdAt" at time zone ${zone})::date)::date as first_day
+      from ${sql.identifier(searchables[list].view)}
+      where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
+        and "createdAt" < day_start(${to}::date + 1, ${zone})) as own
+    group by grouping sets (${listed(splits.map((set) => sql`(${listed([sql`first_day`, ...set.map(view)])})`))})`
+}
+
+const boardColumns = sql`org_id, first_day, agent_id, net, orders, total, calls, sold`
+
+/** What agents have sold in each of some days, as it is kept. */
+function talliesOf({ from, to, zone }: Days): SQL {
+  const rows = {
+    since: sql`day_start(${from}::date, ${zone})`,
+    until: sql`day_start(${to}::date + 1, ${zone})`,
+    by: (moment: SQL) => sql`(${moment} at time zone ${zone})::date`,
+  }
+  return sql`select (select current_org()), part, agent_id, sum(net)::bigint, sum(orders)::bigint, sum(total)::bigint,
+      sum(calls)::bigint, sum(sold)::bigint
+    from (${orderTallies(rows)} union all ${callTallies(rows)}) as own group by part, agent_id`
 }
 
 /**
- * Adds up some days, or whole months, anew: what was noted as changed of them is forgotten in the same statement, which sees one
- * moment, so that whatever changes meanwhile stays noted.
+ * Adds up some days, or whole months, anew, list by list. What was noted as changed of them is forgotten before: whatever changes
+ * from then on stays noted, so that these days are read from their rows, whether or not its sums are of before.
  */
 async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
   const { from, to, zone } = days
@@ -73,16 +84,20 @@ async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
       ? sql`, noted as (delete from figure_changes where ${own} and at >= day_start(${from}::date, ${zone})
             and at < day_start(${to}::date + 1, ${zone})),
           months as (delete from figure_days where ${own} and grain = 'month'
-            and first_day between date_trunc('month', ${from}::date)::date and ${to}::date)`
+            and first_day between date_trunc('month', ${from}::date)::date and ${to}::date),
+          untold as (delete from board_sums where ${own} and first_day between ${from}::date and ${to}::date)`
       : sql``
   const first = sql`date_trunc(${grain}, given.day)::date`
   await tx.execute(sql`
-    with gone as (delete from figure_sums where ${own} and grain = ${grain} and first_day between ${from}::date and ${to}::date),
-      marked as (insert into figure_days (org_id, grain, first_day, zone)
-        select distinct (select current_org()), ${grain}, ${first}, ${zone}
-        from generate_series(${from}::date, ${to}::date, '1 day') as given (day)
-        on conflict (org_id, grain, first_day) do update set zone = excluded.zone)${forgotten}
-    insert into figure_sums (${columns}) ${await addedUp(tx, grain, days)}`)
+    with gone as (delete from figure_sums where ${own} and grain = ${grain} and first_day between ${from}::date and ${to}::date)${forgotten}
+    insert into figure_days (org_id, grain, first_day, zone)
+      select distinct (select current_org()), ${grain}, ${first}, ${zone}
+      from generate_series(${from}::date, ${to}::date, '1 day') as given (day)
+      on conflict (org_id, grain, first_day) do update set zone = excluded.zone`)
+  for (const list of lists) {
+    await tx.execute(sql`insert into figure_sums (${columns}) ${await addedUp(tx, list, grain, days)}`)
+  }
+  if (grain === 'day') await tx.execute(sql`insert into board_sums (${boardColumns}) ${talliesOf(days)}`)
 }
 
 /** What is to be added up: stretches of days, and months. */
@@ -99,7 +114,8 @@ async function dueIn(tx: Transaction): Promise<Due | undefined> {
   const { rows } = await tx.execute<{ zone: string; first: string | null; last: string }>(sql`
     select time_zone as zone, to_char(${today(sql`time_zone`)}, 'YYYY-MM-DD') as last,
       to_char((select least((select min(created_at) from orders where org_id = (select current_org())),
-        (select min(created_at) from transactions where org_id = (select current_org())))
+        (select min(created_at) from transactions where org_id = (select current_org())),
+        (select min(started_at) from calls where org_id = (select current_org())))
         at time zone time_zone)::date, 'YYYY-MM-DD') as first
     from organizations where id = (select current_org())`)
   const { zone, first, last } = rows[0] ?? {}
@@ -179,26 +195,48 @@ export async function prove(database: Database, orgId: string): Promise<string[]
   return wrong
 }
 
+/** Each list by itself, so that no statement takes long, and compared with what is noted at the same moment. */
 async function wrongIn(tx: Transaction, days: Days): Promise<string[]> {
-  const { from, to, zone } = days
-  const own = sql`org_id = (select current_org())`
-  const { rows } = await tx.execute<{ day: string; grain: string }>(sql`
-    with added as (select * from (${await addedUp(tx, 'day', days)} union all ${await addedUp(tx, 'month', days)}) as added (${columns})),
-      kept as (select ${columns} from figure_sums where ${own} and first_day between ${from}::date and ${to}::date),
-      apart as (select grain, first_day from ((select * from added except all select * from kept)
-        union all (select * from kept except all select * from added)) as apart),
-      changed as (select distinct (at at time zone ${zone})::date as day from figure_changes where ${own})
-    select distinct apart.grain, to_char(apart.first_day, 'YYYY-MM-DD') as day from apart
-    join figure_days as marked on marked.org_id = (select current_org()) and marked.grain = apart.grain
-      and marked.first_day = apart.first_day and marked.zone = ${zone}
-    where not exists (select from changed where date_trunc(apart.grain, changed.day)::date = apart.first_day)
-    order by 1, 2`)
-  for (const { day } of rows) {
+  const { from, to } = days
+  const own = sql`org_id = (select current_org()) and first_day between ${from}::date and ${to}::date`
+  const wrong = new Map<string, string>()
+  const compare = async (grain: Grain, names: SQL, added: SQL, kept: SQL) => {
+    for (const day of await apartIn(tx, grain, days, { names, added, kept })) wrong.set(`the ${grain} of ${day}`, day)
+  }
+  for (const grain of ['day', 'month'] as const) {
+    for (const list of lists) {
+      const kept = sql`select ${columns} from figure_sums where ${own} and grain = ${grain} and list = ${list}`
+      await compare(grain, columns, await addedUp(tx, list, grain, days), kept)
+    }
+  }
+  await compare('day', boardColumns, talliesOf(days), sql`select ${boardColumns} from board_sums where ${own}`)
+  for (const day of new Set(wrong.values())) {
     await tx.execute(
-      sql`insert into figure_changes (org_id, at) values ((select current_org()), day_start(${day}::date, ${zone}))`,
+      sql`insert into figure_changes (org_id, at) values ((select current_org()), day_start(${day}::date, ${days.zone}))`,
     )
   }
-  return rows.map(({ day, grain }) => `the ${grain} of ${day}`)
+  return [...wrong.keys()].toSorted()
+}
+
+/** Days, or months, whose rows do not add up to what is kept of them, unless that is noted. */
+async function apartIn(
+  tx: Transaction,
+  grain: Grain,
+  { zone }: Days,
+  { names, added, kept }: { names: SQL; added: SQL; kept: SQL },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ day: string }>(sql`
+    with added as (select * from (${added}) as added (${names})),
+      kept as (${kept}),
+      apart as (select first_day from ((select * from added except all select * from kept)
+        union all (select * from kept except all select * from added)) as apart),
+      changed as (select distinct (at at time zone ${zone})::date as day from figure_changes where org_id = (select current_org()))
+    select distinct to_char(apart.first_day, 'YYYY-MM-DD') as day from apart
+    join figure_days as marked on marked.org_id = (select current_org()) and marked.grain = ${grain}
+      and marked.first_day = apart.first_day and marked.zone = ${zone}
+    where not exists (select from changed where date_trunc(${grain}, changed.day)::date = apart.first_day)
+    order by 1`)
+  return rows.map(({ day }) => day)
 }
 
 const minutes = 60_000

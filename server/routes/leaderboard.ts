@@ -3,6 +3,7 @@ import type { Leaderboard, Standing, TeamGoals } from '../../contract/extensions
 import { amountOf } from '../../contract/rules/amounts'
 import { closeRate } from '../../contract/rules/closeRate'
 import { nothing, type Ranking, ranksOf } from '../../contract/rules/leaderboard'
+import { type LeaderboardPeriod, leaderboardPeriods } from '../../contract/rules/leaderboardPeriods'
 import { ownOrganization } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { actingAsJob } from '../db/acting'
@@ -14,7 +15,7 @@ import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
 import type { Handlers } from '../http/contract'
 import { shared } from '../leaderboard/shared'
-import { bestOf, boardAt, type Tallies } from '../leaderboard/tallies'
+import { bestOf, type Board, boardAt } from '../leaderboard/tallies'
 import type { Services } from './services'
 
 const settledGoals: RecordKind<typeof teamGoals.$inferSelect, 'organizationId'> = {
@@ -29,42 +30,49 @@ const settledGoals: RecordKind<typeof teamGoals.$inferSelect, 'organizationId'> 
 const every = 1_000
 const gather = 20
 
+/** What everybody who looks at a leaderboard is told of. */
+interface Told extends Board {
+  goals: TeamGoals | undefined
+  currency: string
+}
+
 export const leaderboardHandlers = ({ database, now, pause }: Services): Handlers['leaderboard'] => {
   // Ranks are made of the orders of all, whoever sees their own alone: nobody's name acts here.
-  const boardOf = shared(
-    (orgId) =>
-      actingAsJob('leaderboard', () =>
-        database.tenant(orgId, async (tx) => {
-          const { tallies, names } = await boardAt(tx, now())
-          const goals = await goalsOf(tx, orgId)
-          return { tallies, names, goals, currency: await currencyOf(tx, orgId) }
-        }),
+  const reading = <T>(orgId: string, work: (tx: Transaction) => Promise<T>) =>
+    actingAsJob('leaderboard', () => database.tenant(orgId, work))
+  const boardOf = Object.fromEntries(
+    leaderboardPeriods.map((period) => [
+      period,
+      shared(
+        (orgId) =>
+          reading(orgId, async (tx) => {
+            const { zone, currency } = await settingsOf(tx, orgId)
+            return { ...(await boardAt(tx, { period, now: now(), zone })), goals: await goalsOf(tx, orgId), currency }
+          }),
+        { every, gather, pause },
       ),
-    { every, gather, pause },
-  )
+    ]),
+    // One of each period.
+  ) as Record<LeaderboardPeriod, (orgId: string) => Promise<Told>>
   return {
     read: async ({ query: { organizationId, period, by, minCalls }, caller }) => {
       const orgId = ownOrganization(caller, organizationId)
-      const { tallies, names, goals, currency } = await boardOf(orgId)
+      const board = await boardOf[period](orgId)
+      const { goals, currency, from, to } = board
       if (!goals) throw notFound('Organization')
-      const of = tallies[period]
-      const all = [...of.now.values()]
-      const data: Leaderboard = {
-        id: orgId,
-        currency,
-        from: of.from,
-        to: of.to,
-        standings: standingsOf(of, names, { by, minCalls }),
-        revenue: all.reduce((sum, { net }) => sum + net, 0) / 100,
-        goals,
-      }
+      const revenue = [...board.now.values()].reduce((sum, { net }) => sum + net, 0) / 100
+      const standings = standingsOf(board, { by, minCalls })
+      const data: Leaderboard = { id: orgId, currency, from, to, standings, revenue, goals }
       return { data }
     },
 
     best: async ({ query: { organizationId, period }, caller }) => {
       const orgId = ownOrganization(caller, organizationId)
-      const asked = { agentId: caller.userId, period, now: now() }
-      return { data: await database.tenant(orgId, (tx) => bestOf(tx, asked)) }
+      const best = await reading(orgId, async (tx) => {
+        const { zone } = await settingsOf(tx, orgId)
+        return bestOf(tx, { agentId: caller.userId, period, now: now(), zone })
+      })
+      return { data: best }
     },
 
     setGoals: withRecord(settledGoals, async ({ tx, orgId, id, body }) => {
@@ -79,7 +87,7 @@ export const leaderboardHandlers = ({ database, now, pause }: Services): Handler
 }
 
 /** Everybody who has sold or called, the best first; who has no rank comes last, and of who is level whoever's name comes first. */
-function standingsOf({ now, before }: Tallies, names: ReadonlyMap<string, string>, ranking: Ranking): Standing[] {
+function standingsOf({ now, before, names }: Board, ranking: Ranking): Standing[] {
   const ranks = ranksOf(now, ranking)
   const earlier = ranksOf(before, ranking)
   return [...now]
@@ -102,12 +110,12 @@ function standingsOf({ now, before }: Tallies, names: ReadonlyMap<string, string
     .toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || a.name.localeCompare(b.name))
 }
 
-async function currencyOf(tx: Transaction, orgId: string): Promise<string> {
+async function settingsOf(tx: Transaction, orgId: string): Promise<{ currency: string; zone: string }> {
   const [row] = await tx
-    .select({ currency: organizations.currency })
+    .select({ currency: organizations.currency, zone: organizations.timeZone })
     .from(organizations)
     .where(eq(organizations.id, orgId))
-  return row?.currency ?? ''
+  return row ?? { currency: '', zone: 'UTC' }
 }
 
 async function goalsOf(tx: Transaction, orgId: string): Promise<TeamGoals | undefined> {

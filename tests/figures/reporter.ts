@@ -1,9 +1,9 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Prints only what tests themselves print as figures, and what failed. */
+/** Prints only what tests themselves print as figures, and what failed; how far they are is no figure. */
 export default class FiguresReporter implements Reporter {
-  onUserConsoleLog({ content }: { content: string }) {
-    process.stdout.write(content)
+  onUserConsoleLog({ content, type }: { content: string; type: 'stdout' | 'stderr' }) {
+    process[type].write(content)
   }
   onTestCaseResult(test: TestCase) {
     const result = test.result()

@@ -37,6 +37,26 @@ export const figureSums = pgTable(
   (table) => [index('figure_sums_of').on(table.orgId, table.list, table.grain, table.split, table.firstDay)],
 )
 
+/** What each agent has sold in a day that is long over, as the leaderboard has it; cents, or how many (0082_board_sums). */
+export const boardSums = pgTable(
+  'board_sums',
+  {
+    orgId: orgId(),
+    firstDay: date('first_day').notNull(),
+    agentId: uuid('agent_id').notNull(),
+    net: kept('net').notNull(),
+    orders: kept('orders').notNull(),
+    total: kept('total').notNull(),
+    /** Calls that count for the close rate, and those of them in which something was sold. */
+    calls: kept('calls').notNull(),
+    sold: kept('sold').notNull(),
+  },
+  (table) => [
+    index('board_sums_of').on(table.orgId, table.firstDay),
+    index('board_sums_of_agent').on(table.orgId, table.agentId, table.firstDay),
+  ],
+)
+
 /** Which days and months are kept, by which zone's clocks. */
 export const figureDays = pgTable(
   'figure_days',

@@ -1,4 +1,5 @@
 import type { Report } from '../../../contract/extensions/reports'
+import type { LeaderboardPeriod } from '../../../contract/rules/leaderboardPeriods'
 import type { Asked } from '../../../server/reports/report'
 import { day, type World } from './world'
 
@@ -72,7 +73,17 @@ function clockOf(moment: Date, zone: string): string {
   clocks.set(zone, clock)
   return clock.format(moment)
 }
-const dayAt = (moment: Date, zone: string) => clockOf(moment, zone).slice(0, 10)
+
+const knownDays = new Map<string, Map<number, string>>()
+
+/** The day that it is there; asked again and again of the same moments. */
+function dayAt(moment: Date, zone: string): string {
+  const known = knownDays.get(zone) ?? new Map<number, string>()
+  knownDays.set(zone, known)
+  const shown = known.get(moment.getTime()) ?? clockOf(moment, zone).slice(0, 10)
+  known.set(moment.getTime(), shown)
+  return shown
+}
 
 const number = (date: string) => Date.parse(`${date}T00:00:00Z`) / day
 const dated = (of: number) => new Date(of * day).toISOString().slice(0, 10)
@@ -218,3 +229,43 @@ const lists: Readonly<Record<string, Row['list']>> = {
   declines: 'transactions',
 }
 const concerns = (measure: string, { list }: Row) => (lists[measure] ?? 'orders') === list
+
+const boardUnits: Readonly<Record<LeaderboardPeriod, string>> = { today: 'day', week: 'week', month: 'month' }
+const counting: ReadonlySet<unknown> = new Set(['sold', 'link_sent', 'call_back', 'not_interested', 'do_not_call'])
+
+/** What a leaderboard has to say at a moment: of the period, of the one before, and an agent's best before that period. */
+export function reckonedBoard(world: World, period: LeaderboardPeriod, now: Date, ofAgent: string) {
+  const unit = boardUnits[period]
+  const partAt = (moment: Date) => partOf(unit, dayAt(moment, world.zone))
+  const from = partAt(now)
+  const sold = world.orders.filter(({ status, agentId }) => agentId && (status === 'open' || status === 'completed'))
+  const called = world.calls.filter(({ orderId, disposition }) => orderId || counting.has(disposition))
+  const net = ({ paidCents = 0, refundedCents = 0 }: World['orders'][number]) => paidCents - refundedCents
+  const tallies = (part: string) => {
+    const [orders, talks] = [
+      sold.filter(({ createdAt }) => partAt(createdAt) === part),
+      called.filter(({ startedAt }) => partAt(startedAt) === part),
+    ]
+    const agents = new Set([...orders, ...talks].map(({ agentId }) => agentId ?? ''))
+    return Object.fromEntries(
+      [...agents].map((id) => {
+        const own = orders.filter(({ agentId }) => agentId === id)
+        const talked = talks.filter(({ agentId }) => agentId === id)
+        const sum = (of: (order: World['orders'][number]) => number) => own.reduce((total, one) => total + of(one), 0)
+        const isSold = talked.filter(({ orderId }) => orderId)
+        const calls = { calls: talked.length, sold: isSold.length }
+        return [id, { net: sum(net), orders: own.length, total: sum(({ totalCents }) => totalCents), ...calls }]
+      }),
+    )
+  }
+  const own = sold.filter(({ agentId, createdAt }) => agentId === ofAgent && partAt(createdAt) < from)
+  const periods = [...new Set(own.map(({ createdAt }) => partAt(createdAt)))].map((part) => ({
+    from: part,
+    revenue: own.filter(({ createdAt }) => partAt(createdAt) === part).reduce((sum, one) => sum + net(one), 0) / 100,
+  }))
+  // Of equal ones the latest.
+  const [best] = periods
+    .filter(({ revenue }) => revenue > 0)
+    .toSorted((a, b) => b.revenue - a.revenue || (a.from < b.from ? 1 : -1))
+  return { from, now: tallies(from), before: tallies(partOf(unit, dated(number(from) - 1))), best: best ?? null }
+}

@@ -11,17 +11,21 @@ import {
   parts,
   partsOf,
 } from '../../../contract/rules/measures'
+import { leaderboardPeriods } from '../../../contract/rules/leaderboardPeriods'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { searchedSums } from '../../../server/db/searchedSums'
+import { bestOf, boardAt } from '../../../server/leaderboard/tallies'
 import { type Asked, reportOf } from '../../../server/reports/report'
 import { prove, rollUp } from '../../../server/reports/rollUp'
 import { scratchDatabases } from '../postgres'
-import { reckoned } from './reckoning'
-import { type Chance, chanceOf, day, happen, moveTo, openWorld, sell, type World, zones } from './world'
+import { reckoned, reckonedBoard } from './reckoning'
+import { type Chance, chanceOf, day, happen, isThorough, moveTo, openWorld, sell, type World, zones } from './world'
 
 const engines = await scratchDatabases()
-/** Questions that are asked; `npm run figures -- reports` asks more. */
-const cases = Number(process.env['REPORT_CASES'] ?? 24)
+/** Questions that are asked of all engines together; `npm run figures -- reports` asks more. */
+const cases = Math.ceil(Number(process.env['REPORT_CASES'] ?? 48) / engines.length)
+/** Of one organization: filling it costs more than asking it. */
+const together = isThorough ? 100 : 8
 const dated = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Whatever can be asked of a world. */
@@ -66,7 +70,14 @@ const bare = ({ totals, lines }: Pick<Report, 'totals' | 'lines'>) => ({
     .map(([, line]) => line),
 })
 
-describe.each(engines)('figures on $kind', (engine) => {
+const figuresIn = ({ totals, lines }: Report) =>
+  [totals, ...lines].reduce(
+    (count, { values, before }) => count + Object.keys(values).length + Object.keys(before ?? {}).length,
+    0,
+  )
+
+// Both at once: each takes turns between asking and reckoning. Of one engine one test has the connection.
+describe.concurrent.each(engines)('figures on $kind', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase(engine)
@@ -78,46 +89,84 @@ describe.each(engines)('figures on $kind', (engine) => {
 
   const read = ({ orgId }: World, asked: Asked) => database.tenant(orgId, (tx) => reportOf(tx, asked))
 
-  /** Expects that the lists find the rows of figures, and that those add up to them. */
-  const expectRows = async ({ orgId }: World, asked: Asked, { lines, totals }: Report) => {
-    const some = [{ keys: [], ...totals }, ...lines.slice(0, 2)]
-    for (const measure of asked.measures.filter((name) => partsOf(name).length === 1).slice(0, 4)) {
-      const [name = 'sold'] = partsOf(measure)
-      const { list, sum } = parts[name]
-      for (const { keys, values } of some) {
-        const { from, to } = asked
-        const filters = filtersOfPart(name, { from, to, filters: asked.filters ?? {}, keys })
-        const sums: Record<string, number | string | null> = await database.tenant(orgId, (tx) =>
-          searchedSums(tx, list, { filters }),
-        )
-        expect({ name, filters, told: sums[sum] }).toEqual({ name, filters, told: values[measure] })
+  /** Expects that the lists find the rows of figures, and that those add up to them; tells of how many. */
+  const expectRows = ({ orgId }: World, asked: Asked, { lines, totals }: Report) =>
+    database.tenant(orgId, async (tx) => {
+      const some = [{ keys: [], ...totals }, ...lines.slice(0, 2)]
+      const whole = asked.measures.filter((name) => partsOf(name).length === 1).slice(0, 3)
+      for (const measure of whole) {
+        const [name = 'sold'] = partsOf(measure)
+        const { list, sum } = parts[name]
+        for (const { keys, values } of some) {
+          const { from, to } = asked
+          const filters = filtersOfPart(name, { from, to, filters: asked.filters ?? {}, keys })
+          const sums: Record<string, number | string | null> = await searchedSums(tx, list, { filters })
+          expect({ name, filters, told: sums[sum] }).toEqual({ name, filters, told: values[measure] })
+        }
       }
-    }
+      return whole.length * some.length
+    })
+
+  /** Expects that a leaderboard of some moment, and somebody's best, are what the rows say. */
+  const expectBoard = async (world: World, { below, oneOf }: Chance) => {
+    const { orgId, zone } = world
+    const period = oneOf(leaderboardPeriods)
+    const now = new Date(Date.now() - below(90) * day - below(24 * 60) * 60_000)
+    const agentId = world.agentIds.find((id) => id !== null) ?? ''
+    const told = await database.tenant(orgId, async (tx) => ({
+      board: await boardAt(tx, { period, now, zone }),
+      best: await bestOf(tx, { agentId, period, now, zone }),
+    }))
+    const { from, ...tallies } = told.board
+    const { best, ...due } = reckonedBoard(world, period, now, agentId)
+    const about = { zone, period, now }
+    expect({ about, from, now: Object.fromEntries(tallies.now), before: Object.fromEntries(tallies.before) }).toEqual({
+      about,
+      ...due,
+    })
+    expect({ about, best: told.best && { from: told.best.from, revenue: told.best.revenue } }).toEqual({ about, best })
   }
 
-  test(
-    'RP-01 RP-02 every figure is what its rows add up to, in any zone, over changes of the clocks',
+  test.sequential(
+    'RP-01 RP-02 LB-01 every figure is what its rows add up to, in any zone, over changes of the clocks',
     async () => {
-      for (let seed = 1; seed <= cases / 8; seed += 1) {
+      const did = { changes: 0, orders: 0, figures: 0, lists: 0, boards: 0 }
+      for (let asked = 0, seed = engines.indexOf(engine) + 1; asked < cases; seed += engines.length) {
         const chance = chanceOf(seed)
         const world = await openWorld(database, chance.oneOf(zones))
-        await sell(database, world, chance, 40)
-        for (let asked = 0; asked < 8; asked += 1) {
-          if (chance.below(3) === 0) await rollUp(database, world.orgId)
-          for (let happened = chance.below(3); happened > 0; happened -= 1) await happen(database, world, chance)
-          if (chance.below(6) === 0) await moveTo(database, world, chance.oneOf(zones))
+        await sell(database, world, chance, isThorough ? 150 : 40)
+        for (const last = Math.min(cases, asked + together); asked < last; asked += 1) {
+          if (chance.below(isThorough ? 6 : 3) === 0) await rollUp(database, world.orgId)
+          for (let left = chance.below(3); left > 0; left -= 1) {
+            await happen(database, world, chance)
+            did.changes += 1
+          }
+          if (chance.below(isThorough ? 50 : 6) === 0) await moveTo(database, world, chance.oneOf(zones))
           const request = someRequest(chance, world)
           const report = await read(world, request)
           const about = { seed, zone: world.zone, request }
           expect({ about, ...bare(report) }).toEqual({ about, ...bare(reckoned(world, request)) })
-          await expectRows(world, request, report)
+          did.figures += figuresIn(report)
+          did.lists += await expectRows(world, request, report)
+          if (chance.below(4) === 0) {
+            await expectBoard(world, chance)
+            did.boards += 1
+          }
         }
+        did.orders += world.orders.length
+        if (isThorough) console.error(`  … ${asked} of ${cases} on ${engine.kind}`)
       }
+      const told = Object.entries(did).map(([name, count]) => [name, count.toLocaleString('en')])
+      const { changes, orders, figures, lists, boards } = Object.fromEntries(told)
+      console.log(
+        `${engine.kind}: ${cases.toLocaleString('en')} questions about ${orders} orders, ${changes} changes between them, in ${zones.length} zones; ` +
+          `${figures} figures equal the rows, added up one by one, and ${lists} their lists; and so do ${boards} leaderboards`,
+      )
     },
     300_000 + cases * 5_000,
   )
 
-  test('RP-02 what is kept is compared with its rows: what is wrong is told and added up anew', async () => {
+  test.sequential('RP-02 what is kept is compared with its rows: what is wrong is told and added up anew', async () => {
     const chance = chanceOf(1)
     const world = await openWorld(database, 'America/Chicago')
     const { orgId } = world
@@ -147,5 +196,8 @@ describe.each(engines)('figures on $kind', (engine) => {
     await rollUp(database, orgId)
     expect(await prove(database, orgId)).toEqual([])
     expect(bare(await read(world, asked))).toEqual(due)
+    await database.tenant(orgId, (tx) => tx.execute(sql`insert into board_sums select * from board_sums limit 1`))
+    expect((await prove(database, orgId)).length).toBeGreaterThan(0)
+    await expectBoard(world, chance)
   }, 300_000)
 })

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../server/db/database'
+import { calls } from '../../../server/db/schema/calls'
 import { campaigns } from '../../../server/db/schema/campaigns'
 import { customers } from '../../../server/db/schema/customers'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
@@ -13,6 +14,7 @@ import { users } from '../../../server/db/schema/users'
 
 type OrderRow = typeof orders.$inferInsert & { id: string; createdAt: Date }
 type LineRow = typeof orderItems.$inferInsert & { id: string }
+type CallRow = typeof calls.$inferInsert & { id: string; agentId: string; startedAt: Date }
 type TransactionRow = typeof transactions.$inferInsert & { id: string; createdAt: Date }
 
 /** What an organization has sold, and a copy of it as this process knows it. */
@@ -27,6 +29,7 @@ export interface World {
   orders: OrderRow[]
   lines: LineRow[]
   transactions: TransactionRow[]
+  calls: CallRow[]
 }
 
 /** Chances of one test, the same with every run of its seed. */
@@ -108,12 +111,15 @@ export async function openWorld(database: Database, zone: string, currency = 'US
     await tx.insert(customers).values({ orgId, id: customerId, firstName: 'Ada', email: 'ada@w.example' })
   })
   const own = { orgId, zone, customerId, campaignIds, gatewayIds }
-  const sold = { orders: [], lines: [], transactions: [] }
+  const sold = { orders: [], lines: [], transactions: [], calls: [] }
   return { ...own, agentIds: [...agentIds, null], offerIds: [...offerIds, null], ...sold }
 }
 
-/** So many days lie behind: with more than a few questions, more than a year. */
-const daysBack = process.env['REPORT_CASES'] === undefined ? 120 : 420
+/** Whether thousands of questions are asked. */
+export const isThorough = process.env['REPORT_CASES'] !== undefined
+
+/** So many days lie behind. */
+const daysBack = isThorough ? 420 : 120
 
 /** A moment in the past: on one day in four within some hours of the end of a day in UTC, when clocks change, too. */
 function someMoment({ below, oneOf }: Chance): Date {
@@ -131,6 +137,7 @@ export async function sell(database: Database, world: World, chance: Chance, cou
   const sold: OrderRow[] = []
   const lines: LineRow[] = []
   const moved: TransactionRow[] = []
+  const called: CallRow[] = []
   for (let made = 0; made < count; made += 1) {
     const createdAt = someMoment(chance)
     const id = uuidv7()
@@ -196,11 +203,17 @@ export async function sell(database: Database, world: World, chance: Chance, cou
       updatedAt: createdAt,
     })
     lines.push(...own)
+    if (agentId !== null && below(2) === 0) {
+      const startedAt = oneOf([createdAt, someMoment(chance)])
+      const disposition = oneOf(['sold', 'not_interested', 'no_answer', null] as const)
+      called.push({ orgId, id: uuidv7(), agentId, startedAt, disposition, orderId: oneOf([id, null]) })
+    }
   }
   await database.tenant(orgId, async (tx) => {
     await tx.insert(orders).values(sold)
     await tx.insert(orderItems).values(lines)
     if (moved.length > 0) await tx.insert(transactions).values(moved)
+    if (called.length > 0) await tx.insert(calls).values(called)
     const gateways = await tx.execute<{ id: string; gateway: string | null }>(
       sql`select id, gateway_instance_id as gateway from orders where org_id = ${orgId}`,
     )
@@ -210,6 +223,7 @@ export async function sell(database: Database, world: World, chance: Chance, cou
   world.orders.push(...sold)
   world.lines.push(...lines)
   world.transactions.push(...moved)
+  world.calls.push(...called)
 }
 
 /** Something that happens to what was sold long ago: an order changes its state, is given back, moves, or is sold. */
@@ -223,7 +237,7 @@ export async function happen(database: Database, world: World, chance: Chance): 
     await database.tenant(orgId, (tx) => tx.update(orders).set(changed).where(own))
   }
   const paid = world.transactions.find(({ orderId, type }) => orderId === order.id && type === 'charge')
-  switch (below(7)) {
+  switch (below(8)) {
     case 0:
       return change({ status: oneOf(['cancelled', 'completed'] as const) })
     case 1:
@@ -245,6 +259,18 @@ export async function happen(database: Database, world: World, chance: Chance): 
       line.quantity += 1
       const { quantity } = line
       await database.tenant(orgId, (tx) => tx.update(orderItems).set({ quantity }).where(eq(orderItems.id, line.id)))
+      return
+    }
+    case 6: {
+      const [call] = world.calls.length > 0 ? [oneOf(world.calls)] : []
+      if (call === undefined) return
+      const changed = oneOf<Partial<CallRow>>([
+        { disposition: oneOf(['not_interested', 'voicemail']) },
+        { orderId: oneOf([order.id, null]) },
+        { startedAt: someMoment(chance) },
+      ])
+      Object.assign(call, changed)
+      await database.tenant(orgId, (tx) => tx.update(calls).set(changed).where(eq(calls.id, call.id)))
       return
     }
     default:
