@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv'
+import { csvLine, spelled } from './csv'
 
 test.each([
   [['plain', 12, true, null], 'plain,12,true,'],
@@ -8,4 +8,11 @@ test.each([
   [['-3', -4.5], '-3,-4.5'],
 ])('WF-04 the cells %j are the line %s', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)
+})
+
+test('RP-01 a name that a spreadsheet program would take for something else is kept a text', () => {
+  const taken = ['007', '1.50', '1e5', '3/4', '12:30', '5%', '$5', '1.500,00', '2026-03-01', 'True']
+  expect(taken.map(spelled)).toEqual(taken.map((name) => `'${name}`))
+  const plain = ['Spring 2026', '2026', '12.5', '3 for 2', '–', '=1+1', '+44 20', "'tis"]
+  expect(plain.map(spelled)).toEqual(plain)
 })

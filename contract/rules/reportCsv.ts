@@ -1,4 +1,5 @@
 import type { Report } from '../extensions/reports'
+import { spelled } from './csv'
 import {
   type Dimension,
   dimensions as described,
@@ -41,7 +42,7 @@ export function reportLines({ measures, dimensions = [] }: Asked, { totals, line
   }
   const own = dimensions.length === 0 ? [{ keys: [], ...totals }] : lines
   return own.map((line) => [
-    ...line.keys.map(({ dimension, id, name }) => (isTime(dimension) ? id : name)),
+    ...line.keys.map(({ dimension, id, name }) => (isTime(dimension) ? id : spelled(name))),
     ...measures.flatMap((measure) => [
       cell(measure, line.values[measure]),
       ...(before ? [cell(measure, line.before?.[measure])] : []),
