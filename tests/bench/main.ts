@@ -5,6 +5,7 @@ import { measureFirstPaint } from './firstPaint'
 import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
 import { measureOrders } from './serverOrders'
+import { measureReports } from './serverReports'
 import { measureServer } from './server'
 import { measureSearch } from './serverSearch'
 import { measureSoak } from './soak'
@@ -18,13 +19,14 @@ const parts = {
   overload: measureOverload,
   peer: measurePeer,
   recorder: measureRecorder,
+  reports: measureReports,
   server: measureServer,
   search: measureSearch,
   soak: measureSoak,
 }
 
 const help = `npm run bench                          everything, about an hour
-npm run bench -- --only bundle,browser,firstPaint,forgot,orders,overload,peer,recorder,server,search,soak
+npm run bench -- --only bundle,browser,firstPaint,forgot,orders,overload,peer,recorder,reports,server,search,soak
 
   bundle      scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser     time to the first offers row with the processor slowed 4x, and from key to filtered rows
@@ -35,6 +37,8 @@ npm run bench -- --only bundle,browser,firstPaint,forgot,orders,overload,peer,re
   peer        time to the first offers row with nothing cached, in turns with the same list made with react-admin
               (installed at the first use, 330 MB in tests/bench/peer)
   recorder    share of scripting time that keeping the last 2,000 events takes
+  reports     latency of the dashboard, of every kind of report and of the leaderboard, 100,000 orders on PGlite and
+              1,000,000 on PostgreSQL, and of selling meanwhile; half an hour
   server      latency and throughput of search and update, 100,000 offers, on each database
   search      latency of a page of products, 100,000 and 1,000,000 of them, on each database; ten minutes
   soak        memory of the demo server during 60,000 requests

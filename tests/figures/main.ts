@@ -38,6 +38,10 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/payments/clock.test.ts'),
     env: { CLOCK_JUMPS: '200' },
   },
+  csv: {
+    about: 'The file of every ready-made report, opened by LibreOffice, and whether each cell is what the report says.',
+    command: test('tests/server/reports/spreadsheet.test.ts'),
+  },
   damage: {
     about: 'A check interrupted after every single request, and killed at every moment, and what is left of it.',
     command: test('tests/conformance/damage.test.ts'),
@@ -148,6 +152,17 @@ const figures: Record<string, Figure> = {
     about: 'Power cuts at any write of the embedded database, and what the folder holds when it is opened again.',
     command: test('tests/server/db/power.test.ts'),
     env: { POWER_CUTS: '100' },
+  },
+  reports: {
+    about:
+      'Random reports of random orders, refunds and cancellations, in zones whose clocks change: every figure is reckoned a second time, row by row, and its list adds up to it.',
+    command: test('tests/server/reports/reports.test.ts'),
+    env: { REPORT_CASES: '10000' },
+  },
+  reportTimes: {
+    about:
+      'The dashboard, every ready-made report and the leaderboard with 100,000 orders on the embedded database and 1,000,000 on PostgreSQL, spread over two years; and selling at 20 orders a second, alone and with people who read reports meanwhile.',
+    command: bench('reports'),
   },
   requests: {
     about:
