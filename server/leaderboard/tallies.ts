@@ -36,6 +36,9 @@ function daysOf({ period, now, zone }: Looked): { from: string; to: string } {
 
 const start = (day: string, zone: string) => sql`day_start(${day}::date, ${zone})`
 
+/** PostgreSQL would compile so long a statement for longer than it takes to run it. */
+const withoutCompiling = (tx: Transaction) => tx.execute(sql`set local jit = off`)
+
 interface Part extends Tally {
   [column: string]: unknown
   agentId: string
@@ -57,6 +60,7 @@ export async function boardAt(tx: Transaction, looked: Looked): Promise<Board> {
     until: sql`gap.until`,
     by: (moment: ReturnType<typeof sql>) => sql`${moment} >= ${start(from, zone)}`,
   }
+  await withoutCompiling(tx)
   const { rows } = await tx.execute<Part>(sql`
     with ${sql.join(statements, sql`, `)}
     select agent_id as "agentId", part as "isNow", sum(net)::float8 as net, sum(orders)::int as orders, sum(total)::float8 as total,
@@ -104,6 +108,7 @@ export async function bestOf(
     by: (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone ${zone})::date`,
     agentId,
   }
+  await withoutCompiling(tx)
   const { rows } = await tx.execute<{ revenue: number; day: string }>(sql`
     with ${sql.join(statements, sql`, `)}
     select sum(net)::float8 / 100 as revenue, to_char(date_trunc(${parts[period]}, part), 'YYYY-MM-DD') as day
