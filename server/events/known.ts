@@ -13,7 +13,10 @@ const tables: Readonly<Record<string, string>> = {
   transactions: 'transactions',
 }
 
-/** The changes that the caller may hear of: none of the orders of others, where they may not see these. */
+/**
+ * The changes that the caller may hear of: none of the orders of others, where they may not see these. That the leaderboard has
+ * changed by them is told, as it shows what everybody sells to whoever is in the organization (LB-01).
+ */
 export async function knownChanges(
   database: Pick<Database, 'tenant'>,
   caller: Caller,
@@ -41,5 +44,13 @@ export async function knownChanges(
         return new Set(rows.map(({ id }) => id))
       }),
   )
-  return changes.filter(({ resource, recordId }) => !(resource in tables) || recordId === null || seen.has(recordId))
+  return changes.flatMap((change) => {
+    const { resource, recordId } = change
+    if (!(resource in tables) || recordId === null || seen.has(recordId)) return [change]
+    // No parcel changes what is sold.
+    return resource === 'fulfillments' ? [] : [{ ...change, ...ofBoard }]
+  })
 }
+
+/** Neither which record it was nor what was done with it. */
+const ofBoard = { resource: 'leaderboard', recordId: null, version: null, kind: 'updated' } as const

@@ -62,6 +62,8 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
 const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
+  // What somebody may not see has changed it, and nothing else that they see.
+  if (resource === 'leaderboard') return of === resource
   if (of === resource || madeOfAll.has(of) || alsoIn[resource]?.includes(String(of)))
     return !isOwn && (what !== 'record' || id === null || id === recordId)
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))

@@ -144,6 +144,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     await expect.poll(() => heard).toContain(others.id)
     await settle(false)
     expect(await note(others, 'Not seen')).not.toContain(others.id)
+    // That the leaderboard has changed is heard, without what has changed it.
+    expect(heard).toContain('{"resource":"leaderboard","id":null,"version":null,"kind":"updated"}')
     await settle(true)
     await note(others, 'Seen again')
     await expect.poll(() => heard).toContain(others.id)
