@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, reasonText, whyNotTestCard } from './testCards'
+import { reasonText } from './declineReasons'
+import { outcomeOf, whyNotTestCard } from './testCards'
 
 test('PY-02 test numbers are known in any spelling, and no other', () => {
   expect(outcomeOf('4242 4242 4242 4242')).toBe('succeeds')

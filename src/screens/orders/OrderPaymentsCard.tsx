@@ -1,7 +1,7 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
 import { negative, signedAmount } from '../../../contract/rules/amounts'
-import { reasonText } from '../../../contract/rules/testCards'
+import { reasonText } from '../../../contract/rules/declineReasons'
 import { Card } from '../../components/base/Card'
 import { formatShort, formatPrice, statusText } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
