@@ -40,6 +40,8 @@ export const order = z.object({
   linkEnds: shownText,
   /** `declined` while it is unpaid and its newest payment was declined. */
   lastAttempt: shownText,
+  /** How far its customer has come with its payment links: `made`, `opened`, `tried` or `paid`. */
+  linkReached: shownText,
   /** What a search found it by where the list does not show that. */
   foundBy: z.nullish(z.object({ field: shownText, text: shownText })),
   version,

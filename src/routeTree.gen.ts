@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signedIn'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as InviteRouteImport } from './routes/invite'
+import { Route as SignedInCallsRouteImport } from './routes/_signedIn/calls'
 import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashboard'
 import { Route as SignedInLeaderboardRouteImport } from './routes/_signedIn/leaderboard'
 import { Route as SignedInReportsRouteImport } from './routes/_signedIn/reports'
@@ -53,6 +54,11 @@ const InviteRoute = InviteRouteImport.update({
   id: '/invite',
   path: '/invite',
   getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInCallsRoute = SignedInCallsRouteImport.update({
+  id: '/calls',
+  path: '/calls',
+  getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
@@ -171,6 +177,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
+  '/calls': typeof SignedInCallsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/leaderboard': typeof SignedInLeaderboardRoute
   '/reports': typeof SignedInReportsRoute
@@ -197,6 +204,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
+  '/calls': typeof SignedInCallsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/leaderboard': typeof SignedInLeaderboardRoute
   '/reports': typeof SignedInReportsRoute
@@ -225,6 +233,7 @@ export interface FileRoutesById {
   '/_signedIn': typeof SignedInRouteWithChildren
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
+  '/_signedIn/calls': typeof SignedInCallsRoute
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
   '/_signedIn/leaderboard': typeof SignedInLeaderboardRoute
   '/_signedIn/reports': typeof SignedInReportsRoute
@@ -253,6 +262,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/invite'
+    | '/calls'
     | '/dashboard'
     | '/leaderboard'
     | '/reports'
@@ -279,6 +289,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/invite'
+    | '/calls'
     | '/dashboard'
     | '/leaderboard'
     | '/reports'
@@ -306,6 +317,7 @@ export interface FileRouteTypes {
     | '/_signedIn'
     | '/auth'
     | '/invite'
+    | '/_signedIn/calls'
     | '/_signedIn/dashboard'
     | '/_signedIn/leaderboard'
     | '/_signedIn/reports'
@@ -365,6 +377,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/invite'
       preLoaderRoute: typeof InviteRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/calls': {
+      id: '/_signedIn/calls'
+      path: '/calls'
+      fullPath: '/calls'
+      preLoaderRoute: typeof SignedInCallsRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signedIn/dashboard': {
       id: '/_signedIn/dashboard'
@@ -517,6 +536,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInCallsRoute: typeof SignedInCallsRoute
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInLeaderboardRoute: typeof SignedInLeaderboardRoute
   SignedInReportsRoute: typeof SignedInReportsRoute
@@ -541,6 +561,7 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInCallsRoute: SignedInCallsRoute,
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInLeaderboardRoute: SignedInLeaderboardRoute,
   SignedInReportsRoute: SignedInReportsRoute,

@@ -805,6 +805,11 @@ export const rules = {
     'What was sold is listed line by line, and its sums are those of the lines that a search finds (level full)',
     'Figures of offers are made of them (RP-02).',
   ),
+  'calls.sums': rule(
+    'behaviour',
+    'Calls are listed by what came of them and by what was typed or sold in them, and their sums are those of the calls that a search finds (level full)',
+    'Shares of calls that became orders, and times until they were paid, are made of them (RP-02).',
+  ),
   'savedReports.kept': rule(
     'behaviour',
     'A saved report reads as it was saved; what is left out of a change stays, and a change counts as a version (level full)',

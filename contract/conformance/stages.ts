@@ -157,6 +157,7 @@ export const writingRules = [
   'reports.refused',
   'orders.sums',
   'orderLines.sums',
+  'calls.sums',
   'savedReports.kept',
   'savedReports.mail',
   'savedReports.delete',
@@ -264,7 +265,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'reports',
-    resources: ['reports', 'savedReports', 'orders', 'orderLines'],
+    resources: ['reports', 'savedReports', 'orders', 'orderLines', 'calls'],
     writes: true,
     weight: 2,
     work: checkReports,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from '../calls'
 import { routes } from '../client/tsRest'
-import { extension, id, moment, namedOrder, optionalLine, shownText, text } from '../schemas'
+import { searchRequest } from '../search'
+import { extension, extensionRead, id, moment, namedOrder, optionalLine, shownText, text } from '../schemas'
 import { idempotencyKey } from '../versions'
 
 /** How a call ended, in the order of the keys 1 to 9 that choose it (CA-02). */
@@ -61,6 +62,14 @@ export const callClose = z.object({
 })
 export type CallClose = z.infer<typeof callClose>
 
+/** How many calls a search finds, and in how many seconds half, and nine in ten, of those that were paid were paid. */
+export const callSums = z.object({
+  rows: z.number(),
+  median: z.nullable(z.number()),
+  ninetieth: z.nullable(z.number()),
+})
+export type CallSums = z.infer<typeof callSums>
+
 const pathParams = z.object({ callId: id })
 const responses = { 200: z.object({ data: callRecord }) }
 
@@ -82,6 +91,14 @@ export const calls = routes({
     metadata: extension,
     query: z.object({ organizationId: id }),
     responses: { 200: z.object({ data: z.array(callRecord) }) },
+  },
+  sums: {
+    method: 'POST',
+    path: '/calls/sums',
+    summary: 'Count the calls that a search of them finds, and tell how long they took until they were paid',
+    metadata: extensionRead,
+    body: z.pick(searchRequest, { organizationId: true, q: true, filters: true }),
+    responses: { 200: z.object({ data: callSums }) },
   },
   end: {
     method: 'POST',

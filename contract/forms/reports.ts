@@ -12,6 +12,7 @@ import {
   type NarrowedBy,
   narrowings,
   type ReportFilters,
+  stages,
 } from '../rules/measures'
 import { type Days, type PeriodName, periodNames, periods } from '../rules/reportPeriods'
 import { whyNotReported } from '../rules/reports'
@@ -76,6 +77,9 @@ const firstMeasures: Readonly<Record<Basis, readonly Measure[]>> = {
   money: ['revenue', 'charged', 'refunds', 'approvalRate'],
 }
 
+/** And one that is split by what orders are not. */
+const ofItems: readonly Measure[] = ['itemSales', 'units']
+
 /** The figures of a basis, in their order. */
 export const measuresOf = (basis: Basis): Measure[] => measureNames.filter((name) => measures[name].basis === basis)
 
@@ -128,10 +132,10 @@ export function fitting(
   const fits = (measure: Measure) =>
     measures[measure].basis === basis && demanded.every((dimension) => isSplitBy(measure, dimension))
   const own = measuresOf(basis).filter((measure) => asked.includes(measure) && fits(measure))
-  const beginning = firstMeasures[basis].filter(fits)
+  const beginning = [firstMeasures[basis], ofItems].map((some) => some.filter(fits)).find((some) => some.length > 0)
   return {
     dimensions,
-    measures: own.length > 0 ? own : beginning.length > 0 ? beginning : measuresOf(basis).filter(fits),
+    measures: own.length > 0 ? own : (beginning ?? measuresOf(basis).filter(fits)),
     filters: demanded.length > dimensions.length ? filters : undefined,
   }
 }
@@ -200,16 +204,22 @@ interface ReadyMade {
   dimensions: readonly Dimension[]
 }
 
+const ofCalls: readonly Measure[] = ['soldShareOfCalls', 'soldCalls', 'calls']
+
 /** Reports to begin with (RP-01). */
 export const readyMade: readonly ReadyMade[] = [
   { name: 'Sales by day', measures: firstMeasures.sale, dimensions: ['day'] },
   { name: 'Sales by week', measures: firstMeasures.sale, dimensions: ['week'] },
   { name: 'Sales by month', measures: firstMeasures.sale, dimensions: ['month'] },
   { name: 'Sales by campaign', measures: firstMeasures.sale, dimensions: ['campaign'] },
-  { name: 'Sales by offer', measures: ['itemSales', 'units'], dimensions: ['offer'] },
+  { name: 'Sales by offer', measures: ofItems, dimensions: ['offer'] },
   { name: 'Sales by agent', measures: firstMeasures.sale, dimensions: ['agent'] },
   { name: 'Payments by gateway', measures: ['charged', 'refunds', 'revenue', 'approvalRate'], dimensions: ['gateway'] },
   { name: 'Refunds', measures: ['refunds', 'charged', 'revenue'], dimensions: ['day'] },
   { name: 'Approval rate', measures: ['approvalRate', 'declines'], dimensions: ['day'] },
+  { name: 'Payment links', measures: [...stages, 'paidShareOfLinks'], dimensions: [] },
+  { name: 'Calls by script', measures: ofCalls, dimensions: ['campaign'] },
+  { name: 'Calls by offer', measures: ofCalls, dimensions: ['offer'] },
+  { name: 'Ring to paid', measures: ['ringToPaid', 'ringToPaidMost', 'paidCalls'], dimensions: ['day'] },
   { name: 'Tax', measures: ['tax', 'sales'], dimensions: ['month'] },
 ]

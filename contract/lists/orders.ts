@@ -41,6 +41,7 @@ export const orderList = {
       words: { soon: 'Ends within the hour' },
       isLinked: true,
     },
+    linkReached: { kind: 'choice', label: 'Payment link', isLinked: true },
     lastAttempt: { kind: 'choice', label: 'Last payment', options: ['declined'], isLinked: true },
   },
   ranges: {

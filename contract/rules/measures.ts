@@ -1,9 +1,9 @@
 /** Rows of a list that add up to a figure: what finds them there, and which of the list's sums it is. */
 export interface Part {
-  list: 'orders' | 'transactions' | 'orderLines'
+  list: 'orders' | 'transactions' | 'orderLines' | 'calls'
   filters: Readonly<Record<string, string | readonly string[]>>
-  /** One of the list's sums, or how many rows there are. */
-  sum: 'rows' | 'total' | 'tax' | 'refunded' | 'net' | 'charged' | 'units'
+  /** One of the list's sums, how many rows there are, or how long half, or nine in ten, of them took at most. */
+  sum: 'rows' | 'median' | 'ninetieth' | 'total' | 'tax' | 'refunded' | 'net' | 'charged' | 'units'
 }
 
 /** By which date a figure counts: when the order was placed, or when its money moved (RP-01). */
@@ -17,10 +17,10 @@ export const dimensions = {
   day: { label: 'Day', isTime: true },
   week: { label: 'Week', isTime: true },
   month: { label: 'Month', isTime: true },
-  campaign: { label: 'Campaign', filter: 'campaignId' },
+  campaign: { label: 'Campaign', filter: 'campaignId', none: 'No campaign' },
   agent: { label: 'Agent', filter: 'agentId', none: 'Nobody' },
   gateway: { label: 'Gateway', filter: 'gatewayInstanceId', none: 'No gateway' },
-  offer: { label: 'Offer', filter: 'offerId', none: 'Deleted offers' },
+  offer: { label: 'Offer', filter: 'offerId', none: 'No offer' },
 } as const satisfies Record<string, { label: string; isTime?: true; filter?: string; none?: string }>
 export type Dimension = keyof typeof dimensions
 
@@ -38,6 +38,7 @@ export const splits = {
   orders: ['campaign', 'agent', 'gateway'],
   transactions: ['campaign', 'agent', 'gateway'],
   orderLines: ['campaign', 'agent', 'offer'],
+  calls: ['campaign', 'agent', 'offer'],
 } as const satisfies Record<Part['list'], readonly Dimension[]>
 
 const placed = { status: ['open', 'completed'] }
@@ -49,8 +50,17 @@ export const parts = {
   taxed: { list: 'orders', filters: placed, sum: 'tax' },
   kept: { list: 'orders', filters: {}, sum: 'net' },
   givenBack: { list: 'orders', filters: {}, sum: 'refunded' },
+  linked: { list: 'orders', filters: { linkReached: ['made', 'opened', 'tried', 'paid'] }, sum: 'rows' },
+  linkOpened: { list: 'orders', filters: { linkReached: ['opened', 'tried', 'paid'] }, sum: 'rows' },
+  linkTried: { list: 'orders', filters: { linkReached: ['tried', 'paid'] }, sum: 'rows' },
+  linkPaid: { list: 'orders', filters: { linkReached: ['paid'] }, sum: 'rows' },
   soldLines: { list: 'orderLines', filters: placed, sum: 'total' },
   soldUnits: { list: 'orderLines', filters: placed, sum: 'units' },
+  countedCalls: { list: 'calls', filters: { outcome: ['paid', 'sold', 'missed'] }, sum: 'rows' },
+  soldCalls: { list: 'calls', filters: { outcome: ['paid', 'sold'] }, sum: 'rows' },
+  paidCalls: { list: 'calls', filters: { outcome: ['paid'] }, sum: 'rows' },
+  paidIn: { list: 'calls', filters: { outcome: ['paid'] }, sum: 'median' },
+  mostPaidIn: { list: 'calls', filters: { outcome: ['paid'] }, sum: 'ninetieth' },
   charged: { list: 'transactions', filters: { type: 'charge', status: 'succeeded' }, sum: 'charged' },
   refunded: { list: 'transactions', filters: { type: 'refund', status: 'succeeded' }, sum: 'refunded' },
   net: { list: 'transactions', filters: { status: 'succeeded' }, sum: 'net' },
@@ -64,7 +74,8 @@ export type PartName = keyof typeof parts
 interface Described {
   label: string
   basis: Basis
-  unit: 'money' | 'count' | 'share'
+  /** A time is in seconds. */
+  unit: 'money' | 'count' | 'share' | 'time'
   /** What it is, in words (RP-02). */
   formula: string
   of: PartName | readonly [PartName, PartName]
@@ -131,6 +142,88 @@ export const measures = {
     formula: 'What was refunded of the orders placed in the period, whenever it was refunded.',
     of: 'givenBack',
   },
+  links: {
+    label: 'Links made',
+    basis: 'sale',
+    unit: 'count',
+    formula:
+      'For how many of the orders placed in the period a payment link was made: mailed, copied or read out, once or more often. Cancelled and expired orders are counted as well.',
+    of: 'linked',
+  },
+  linksOpened: {
+    label: 'Links opened',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'For how many of the orders placed in the period a payment link was opened, whenever that was.',
+    of: 'linkOpened',
+  },
+  linksTried: {
+    label: 'Links tried',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'For how many of the orders placed in the period somebody has tried to pay by a link, whenever that was.',
+    of: 'linkTried',
+  },
+  linksPaid: {
+    label: 'Links paid',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'How many of the orders placed in the period were paid by a link, whenever that was.',
+    of: 'linkPaid',
+  },
+  paidShareOfLinks: {
+    label: 'Paid share of links',
+    basis: 'sale',
+    unit: 'share',
+    formula: 'Links paid, divided by links made.',
+    of: ['linkPaid', 'linked'],
+  },
+  calls: {
+    label: 'Calls that count',
+    basis: 'sale',
+    unit: 'count',
+    formula:
+      'The calls begun in the period in which somebody was talked to who could have bought, or something was sold. The campaign and the offer are those of the order, or of what was typed during the call.',
+    of: 'countedCalls',
+  },
+  soldCalls: {
+    label: 'Calls that sold',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'The calls begun in the period in which an order was placed.',
+    of: 'soldCalls',
+  },
+  soldShareOfCalls: {
+    label: 'Calls that became orders',
+    basis: 'sale',
+    unit: 'share',
+    formula:
+      'Calls that sold, divided by calls that count. By campaign it tells how its script does, and by offer how the offer does that was put first.',
+    of: ['soldCalls', 'countedCalls'],
+  },
+  paidCalls: {
+    label: 'Calls that were paid',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'The calls begun in the period whose order was paid by a link, whenever that was.',
+    of: 'paidCalls',
+  },
+  ringToPaid: {
+    label: 'Ring to paid, half within',
+    basis: 'sale',
+    unit: 'time',
+    formula:
+      'The median: of the calls begun in the period whose order was paid by a link, half were paid within this time of their first ring.',
+    of: 'paidIn',
+  },
+  ringToPaidMost: {
+    label: 'Ring to paid, 9 of 10 within',
+    basis: 'sale',
+    unit: 'time',
+    formula:
+      'The 90th percentile: of the calls begun in the period whose order was paid by a link, nine in ten were paid within this time of their first ring.',
+    of: 'mostPaidIn',
+  },
   revenue: {
     label: 'Net revenue',
     basis: 'money',
@@ -174,6 +267,9 @@ export const measureNames = Object.keys(measures) as Measure[]
 export const dimensionNames = Object.keys(dimensions) as Dimension[]
 export const narrowings = dimensionNames.filter((name): name is NarrowedBy => 'filter' in dimensions[name])
 
+/** Figures each of which is a part of the one before it: where what is lost gets lost. */
+export const stages = ['links', 'linksOpened', 'linksTried', 'linksPaid'] as const satisfies readonly Measure[]
+
 /** The parts of a figure: what is divided comes first. */
 export const partsOf = (measure: Measure): readonly PartName[] => {
   const { of }: Described = measures[measure]
@@ -197,8 +293,19 @@ export const noFilterOf = (measure: Measure, filters: Readonly<Record<string, un
     return 'filter' in described && filters[described.filter] !== undefined && !isSplitBy(measure, name)
   })
 
-/** A figure of the sums of its parts, in cents or counts: in major units, as a count, or as a share of 1. */
+/** Of all rows of a part, as many are no more than the figure; undefined for what is added up. */
+export const percentiles: Readonly<Partial<Record<Part['sum'], number>>> = { median: 0.5, ninetieth: 0.9 }
+
+/** Whether the figure of some rows and that of the others come to the figure of all, as amounts do, and ratios do not. */
+export const addsUp = (measure: Measure): boolean => {
+  const [first, second] = partsOf(measure)
+  return first !== undefined && second === undefined && percentiles[parts[first].sum] === undefined
+}
+
+/** A figure of the sums of its parts, in cents or counts: in major units, as a count, in seconds, or as a share of 1. */
 export function valueOf(measure: Measure, sums: Readonly<Partial<Record<PartName, number>>>): number | null {
+  const [first] = partsOf(measure)
+  if (first !== undefined && percentiles[parts[first].sum] !== undefined) return sums[first] ?? null
   const [dividend = 0, divisor] = partsOf(measure).map((part) => sums[part] ?? 0)
   const { unit }: Described = measures[measure]
   if (divisor === 0) return null

@@ -26,7 +26,7 @@ function labelOf(measure: Measure): string {
 
 /** The heads of a report as a file: units behind figures, and the zone behind parts of the calendar. */
 export function reportHead({ measures, dimensions = [] }: Asked, { currency, zone, before }: Report): string[] {
-  const units = { money: ` (${currency})`, count: '', share: ' (%)' }
+  const units = { money: ` (${currency})`, count: '', share: ' (%)', time: ' (s)' }
   const named = (measure: Measure, of: string) => `${labelOf(measure)}${of}${units[figures[measure].unit]}`
   return [
     ...dimensions.map((dimension) => `${described[dimension].label}${isTime(dimension) ? ` (${zone})` : ''}`),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { hasKey } from '../db/keys'
+import type { DraftContent } from '../../contract/extensions/orderDrafts'
+import { hasKey, isId } from '../db/keys'
 import { calls } from '../db/schema/calls'
 import type { Transaction } from '../db/transactions'
 
@@ -14,6 +15,26 @@ export async function lockOngoing(tx: Transaction, orgId: string, userId: string
     .where(and(eq(calls.orgId, orgId), eq(calls.agentId, userId), isNull(calls.endedAt)))
     .for('update')
   return call?.id
+}
+
+/**
+ * Keeps what a person types of a new order while they talk, as what their call is about if nothing comes of it. It comes before
+ * the draft is locked, as placing it locks them in this order; of what is the same already nothing is locked.
+ */
+export async function noteTyped(
+  tx: Transaction,
+  orgId: string,
+  userId: string,
+  { campaignId, lines: [first] = [] }: DraftContent,
+): Promise<void> {
+  if (campaignId === undefined || !isId(campaignId)) return
+  const offerId = first && isId(first.offerId) ? first.offerId : null
+  await tx.execute(sql`
+    update calls set campaign_id = ${campaignId}, offer_id = typed.offer_id
+    from (select (select id from offers where org_id = ${orgId} and id = ${offerId}::uuid and campaign_id = ${campaignId}) as offer_id
+      from campaigns where org_id = ${orgId} and id = ${campaignId}) as typed
+    where calls.org_id = ${orgId} and agent_id = ${userId} and ended_at is null and order_id is null
+      and (calls.campaign_id, calls.offer_id) is distinct from (${campaignId}::uuid, typed.offer_id)`)
 }
 
 /**

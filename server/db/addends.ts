@@ -21,7 +21,11 @@ export const addends = {
     net: succeeded(sql`true`, sql`case when type = 'charge' then total_cents else - total_cents end`),
   },
   orderLines: { total: sql`total_cents`, units: sql`quantity` },
+  calls: {},
 } as const satisfies Record<AddedList, Readonly<Record<string, SQL>>>
 
 export const addendOf = (list: AddedList, sum: string): SQL | undefined =>
   new Map<string, SQL>(Object.entries(addends[list])).get(sum)
+
+/** Of what percentiles of a list are, by the columns of its view. */
+export const measured = { calls: sql`"secondsToPaid"` } as const satisfies Partial<Record<AddedList, SQL>>

@@ -50,7 +50,7 @@ export async function searchRows<Resource extends SearchResource>(
   // What is in a set is few, and quicker looked through than found by its text.
   const isOfFew = demands !== 'none' && demands.some((demand) => setOf(searchable, demand) !== undefined)
   const find: Find = (filters, part) =>
-    q === '' || isOfOrders || isOfFew
+    q === '' || isOfOrders || isOfFew || searchable.isRead
       ? listed(tx, searchable, filters, order, part, q === '' ? [] : patternsOf(searchable, q))
       : matched(tx, resource, searchable, q, filters, order, part)
   if (own && person !== undefined) await workFor(tx, person)

@@ -18,6 +18,8 @@ export interface Searchable {
   counted?: readonly string[]
   /** What a filter is that a search does not give. */
   preset?: { filter: string; value: string }
+  /** Few, and of a search alone: what is looked for in them is read by whoever looks for it. */
+  isRead?: boolean
   /** Whether a phone number is found in any spelling: its digits end the search text. */
   findsPhones?: boolean
   /** What rows of the person who searches are known by: a column that says it, and a statement that tells their ids. */
@@ -97,6 +99,11 @@ const inDatabase: Exceptions = {
       linkEnds: { soon: `select id from (${ordersWhoseLinkEnds}) as ending` },
       lastAttempt: { declined: declinedOrders },
     },
+  },
+  calls: {
+    sorts: { secondsToPaid: 'optional' },
+    cents: {},
+    isRead: true,
   },
   orderLines: {
     view: 'order_line_rows',

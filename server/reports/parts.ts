@@ -1,6 +1,14 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { type Dimension, dimensions, type Part, type PartName, parts, splits } from '../../contract/rules/measures'
-import { type AddedList, addendOf } from '../db/addends'
+import {
+  type Dimension,
+  dimensions,
+  type Part,
+  type PartName,
+  parts,
+  percentiles,
+  splits,
+} from '../../contract/rules/measures'
+import { type AddedList, addendOf, measured } from '../db/addends'
 import { conditionsOf, demandsOf } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -20,13 +28,28 @@ export async function sumOfPart(tx: Transaction, name: PartName): Promise<SQL> {
   return sql`coalesce(${added} filter (where ${all(found)}), 0)::bigint as ${column(name)}`
 }
 
-/** Where the table of kept sums has each part. */
-export const keptColumns: Readonly<Record<PartName, string>> = {
+/** Of how many of its rows a part tells the most, as a share; undefined for what is added up. */
+export const percentileOf = (name: PartName): number | undefined => percentiles[partOf(name).sum]
+
+/** What a percentile is of: a value of each row that the part's own filters find, by the part's name. */
+export async function measureOfPart(tx: Transaction, name: PartName): Promise<SQL> {
+  const { list, filters } = partOf(name)
+  const found = conditionsOf(await demandsOf(tx, searchables[list], filters))
+  const value = list === 'calls' ? measured[list] : sql`null`
+  return sql`case when ${all(found)} then ${value} end::bigint as ${column(name)}`
+}
+
+/** Where the table of kept sums has each part that is kept; of the lists of others nothing is, and they are read from their rows. */
+export const keptColumns: Readonly<Partial<Record<PartName, string>>> = {
   sold: 'sold',
   placed: 'placed',
   taxed: 'taxed',
   kept: 'kept',
   givenBack: 'given_back',
+  linked: 'linked',
+  linkOpened: 'link_opened',
+  linkTried: 'link_tried',
+  linkPaid: 'link_paid',
   soldLines: 'sold_lines',
   soldUnits: 'sold_units',
   charged: 'charged',
@@ -36,6 +59,9 @@ export const keptColumns: Readonly<Record<PartName, string>> = {
   declined: 'declined',
   tried: 'tried',
 }
+
+// Object.keys knows only strings.
+export const keptParts = Object.keys(keptColumns) as PartName[]
 
 export type Grain = 'day' | 'month'
 

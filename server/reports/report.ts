@@ -68,7 +68,9 @@ async function narrowedTo(tx: Transaction, filters: Readonly<Record<string, stri
   const names = await namesOf(tx, known)
   const nameOf = (dimension: Dimension, id: string) =>
     id === noValue ? names(dimension, null) : isId(id) ? names(dimension, id.toLowerCase()) : id
-  return asked.flatMap(({ dimension, ids }) => ids.map((id) => ({ dimension, id, name: nameOf(dimension, id) })))
+  return asked.flatMap(({ dimension, ids }) =>
+    ids.map((id) => ({ dimension, id, name: nameOf(dimension, id), days: null })),
+  )
 }
 
 const timeOf = (dimensions: readonly Dimension[]): CalendarPart | undefined =>

@@ -2,6 +2,7 @@ import type { Report } from '../../contract/extensions/reports'
 import type { ReportQuestion } from '../../contract/forms/reports'
 import { amountOf, shownAmount } from '../../contract/rules/amounts'
 import { dimensions, type Measure, measures } from '../../contract/rules/measures'
+import { spanText } from '../../contract/rules/spans'
 import type { Days } from '../../contract/rules/reportPeriods'
 import type { Mail } from '../mail/mail'
 
@@ -19,6 +20,7 @@ function figureText(measure: Measure, value: number | null | undefined, currency
   if (typeof value !== 'number') return '-'
   const { unit } = measures[measure]
   if (unit === 'money') return shownAmount(amountOf(value), currency)
+  if (unit === 'time') return spanText(value)
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toLocaleString('en')
 }
 

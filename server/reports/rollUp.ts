@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { daysLater, firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
-import { type PartName, parts } from '../../contract/rules/measures'
 import type { AddedList } from '../db/addends'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
@@ -9,7 +8,19 @@ import type { Transaction } from '../db/transactions'
 import { repeating } from '../jobs/repeating'
 import { callTallies, orderTallies } from '../leaderboard/rows'
 import { reasonOf } from '../log'
-import { column, type Grain, keptColumns, keyNames, keys, keysOf, listed, partOf, splitsOf, sumOfPart } from './parts'
+import {
+  column,
+  type Grain,
+  keptColumns,
+  keptParts,
+  keyNames,
+  keys,
+  keysOf,
+  listed,
+  partOf,
+  splitsOf,
+  sumOfPart,
+} from './parts'
 
 /** Days that are added up at once: few enough for the statement timeout where ten thousand orders are placed a day. */
 const daysAtOnce = 7
@@ -18,12 +29,11 @@ const hoursToRest = 36
 
 const lists: readonly AddedList[] = ['orders', 'transactions', 'orderLines']
 // Object.keys knows only strings.
-const partNames = Object.keys(parts) as PartName[]
 const columns = listed([
   ...['org_id', 'list', 'grain', 'split', 'first_day', ...keyNames.map((name) => keys[name].kept)].map((name) =>
     sql.identifier(name),
   ),
-  ...partNames.map((part) => sql.identifier(keptColumns[part])),
+  ...keptParts.map((part) => sql.identifier(keptColumns[part] ?? '')),
 ])
 
 /** The days from one to another, both included, of a zone. */
@@ -38,7 +48,7 @@ async function addedUp(tx: Transaction, list: AddedList, grain: Grain, { from, t
   const own = keysOf[list]
   const splits = splitsOf(list, grain)
   const sums: SQL[] = []
-  for (const part of partNames) {
+  for (const part of keptParts) {
     sums.push(partOf(part).list === list ? await sumOfPart(tx, part) : sql`null::bigint as ${column(part)}`)
   }
   const view = (name: (typeof own)[number]) => sql.identifier(keys[name].view)

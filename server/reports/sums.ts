@@ -11,12 +11,15 @@ import {
   type Grain,
   isKey,
   keptColumns,
+  keptParts,
   keyNames,
   keyOfFilter,
   keys,
   listed,
+  measureOfPart,
   mostKeys,
   partOf,
+  percentileOf,
   splitNumber,
   sumOfPart,
 } from './parts'
@@ -61,10 +64,15 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
   const own = dimensions.map((dimension, place) => (dimension === time ? sql`spread.line` : sql`found.${key(place)}`))
   const shown = own.map((value, place) => sql`${value}::text as ${key(place)}`)
   const sides = asked.flatMap((part) => [0, 1].map((side) => ({ part, side })))
-  const sums = sides.map(
-    ({ part, side }) =>
-      sql`coalesce(sum(found.${column(part)}) filter (where found.side = ${sql.raw(String(side))}), 0)::float8 as ${named(part, side)}`,
-  )
+  const sums = sides.map(({ part, side }) => {
+    const ofSide = sql`filter (where found.side = ${sql.raw(String(side))})`
+    const share = percentileOf(part)
+    const told =
+      share === undefined
+        ? sql`coalesce(sum(found.${column(part)}) ${ofSide}, 0)`
+        : sql`percentile_disc(${sql.raw(String(share))}) within group (order by found.${column(part)}) ${ofSide}`
+    return sql`${told}::float8 as ${named(part, side)}`
+  })
   const joined = time ? sql`found join spread on spread.side = found.side and spread.day = found.day` : sql`found`
   const lines =
     own.length === 0
@@ -90,8 +98,14 @@ const key = (place: number) => sql.identifier(`key${place}`)
 const named = (part: PartName, side: number) => sql.identifier(`${part}${side}`)
 
 function foundIn(rows: Row[], asked: PartName[], keyCount: number): Found {
+  // Of no rows there is no percentile.
   const sumsIn = (row: Row, side: number): Sums =>
-    Object.fromEntries(asked.map((part) => [part, Number(row[`${part}${side}`] ?? 0)]))
+    Object.fromEntries(
+      asked.flatMap((part) => {
+        const value = row[`${part}${side}`] ?? null
+        return value === null ? [] : [[part, Number(value)]]
+      }),
+    )
   const textIn = (row: Row, name: string) => {
     const value = row[name]
     return value === null || value === undefined ? null : String(value)
@@ -137,10 +151,14 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     const view = sql.identifier(searchables[list].view)
     const narrowed = conditionsOf(await demandsOf(tx, searchables[list], filters))
     const own = sql`org_id = (select current_org())`
-    const sums: SQL[] = []
+    const [sums, measures]: [SQL[], SQL[]] = [[], []]
     for (const part of asked) {
-      sums.push(partOf(part).list === list ? await sumOfPart(tx, part) : sql`null::bigint as ${column(part)}`)
+      const [nothing, isOwn] = [sql`null::bigint as ${column(part)}`, partOf(part).list === list]
+      const isMeasured = percentileOf(part) !== undefined
+      sums.push(isOwn && !isMeasured ? await sumOfPart(tx, part) : nothing)
+      measures.push(isOwn && isMeasured ? await measureOfPart(tx, part) : nothing)
     }
+    const isMeasured = asked.some((part) => partOf(part).list === list && percentileOf(part) !== undefined)
     const ids = dimensions.map((dimension, place) =>
       isKey(dimension)
         ? sql`${sql.identifier(keys[dimension].view)} as ${key(place)}`
@@ -149,16 +167,19 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     const grouped = listed([sql`1`, ...ids.map((_, place) => sql.raw(String(place + 2)))])
     const day = time ? sql`("createdAt" at time zone ${period.zone})::date as day` : sql`null::date as day`
     for (const [side, span] of spans.entries()) {
-      const grains = grainsOf(time, side, needed.length)
+      const grains = isKept(list) ? grainsOf(time, side, needed.length) : []
       const name = `covered${side}${grains.join('')}`
       const coverage = covered.get(name) ?? coverages(name, grains, span, period.zone)
       covered.set(name, coverage)
       const about = sql`${sql.raw(String(side))} as side`
-      selects.push(sql`
+      const rows = (columns: SQL[], grouping: SQL) => sql`
         select ${about}, own.* from ${sql.identifier(coverage.gaps)} as gap cross join lateral (
-          select ${listed([day, ...ids, ...sums])} from ${view}
+          select ${listed([day, ...ids, ...columns])} from ${view}
           where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed])}
-          group by ${grouped}) as own`)
+          ${grouping}) as own`
+      selects.push(rows(sums, sql`group by ${grouped}`))
+      // A percentile is of rows, one by one.
+      if (isMeasured) selects.push(rows(measures, sql``))
       for (const grain of grains) {
         const added = asked.map((part) =>
           partOf(part).list === list ? sql`coalesce(sum(${column(part)}), 0)::bigint` : sql`null::bigint`,
@@ -183,6 +204,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
   }
 }
 
+/** Whether anything is kept of a list. */
+const isKept = (list: AddedList): boolean => keptParts.some((part) => partOf(part).list === list)
+
 /** Sums of days serve every part of the calendar; those of months only months, and what no part of the calendar splits. */
 function grainsOf(time: Dimension | undefined, side: number, keyCount: number): Grain[] {
   const grains: Grain[] = time === undefined || (time === 'month' && side === 0) ? ['month', 'day'] : ['day']
@@ -192,7 +216,5 @@ function grainsOf(time: Dimension | undefined, side: number, keyCount: number): 
 /** The table of kept sums, with the names of the lists. */
 const keptRows = sql`(select org_id, list, grain, split, first_day, ${listed([
   ...keyNames.map((name) => sql`${sql.identifier(keys[name].kept)} as ${sql.identifier(keys[name].view)}`),
-  ...(Object.keys(keptColumns) as PartName[]).map(
-    (part) => sql`${sql.identifier(keptColumns[part])} as ${column(part)}`,
-  ),
+  ...keptParts.map((part) => sql`${sql.identifier(keptColumns[part] ?? '')} as ${column(part)}`),
 ])} from figure_sums) as kept_rows`

@@ -19,6 +19,7 @@ import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
 import type { RecordKind } from '../db/recordKind'
 import { calls } from '../db/schema/calls'
+import { searchedSums } from '../db/searchedSums'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
@@ -52,6 +53,11 @@ export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
     if (!newest) return { data: null }
     const { id, customerId, phone, startedAt } = newest
     return { data: { id, customerId, phone, startedAt: startedAt.toISOString(), endedAt: null } }
+  },
+
+  sums: async ({ body: { organizationId, ...search }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    return { data: await database.tenant(orgId, (tx) => searchedSums(tx, 'calls', search)) }
   },
 
   open: async ({ query: { organizationId }, caller }) => {

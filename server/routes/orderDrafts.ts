@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import type { Caller } from '../auth/sessions'
 import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
+import { noteTyped } from '../calls/sold'
 import { hasKey } from '../db/keys'
 import { type RecordKind, refuseOutdated } from '../db/recordKind'
 import { orderDrafts } from '../db/schema/orderDrafts'
@@ -51,6 +52,7 @@ export const orderDraftHandlers = ({ database }: Services): Handlers['orderDraft
 
   keep: inOrganization('Draft', async ({ tx, orgId, params: { draftId }, headers, body, caller, now }) => {
     const { title, content } = body
+    await noteTyped(tx, orgId, caller.userId, content)
     const values = { orgId, id: draftId, userId: caller.userId, title, content, createdAt: now, updatedAt: now }
     const [made] = await tx.insert(orderDrafts).values(values).onConflictDoNothing().returning({ id: orderDrafts.id })
     if (made) {

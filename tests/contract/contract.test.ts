@@ -125,6 +125,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/orders/:orderId/notes',
     'PUT /api/v1/orders/:orderId/address',
     'POST /api/v1/calls',
+    'POST /api/v1/calls/sums',
     'GET /api/v1/calls/open/me',
     'POST /api/v1/calls/:callId/end',
     'POST /api/v1/calls/:callId/resume',

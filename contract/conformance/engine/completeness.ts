@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { draftContent } from '../../extensions/orderDrafts'
+import { reportFilters } from '../../forms/reports'
 import { lists } from '../../lists/lists'
 import type { CoreResource, SearchResource } from '../../search'
 import type { Call } from './calls'
@@ -75,8 +76,10 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   // A draft has no fields for what nobody has typed yet.
   const typed = call.resource === 'orderDrafts' ? Object.keys(draftContent.shape) : []
   for (const name of typed) optional.add(name)
-  // A question has days of its own only where it names no period.
-  if (call.resource === 'savedReports') for (const name of ['from', 'to']) optional.add(name)
+  // A question has days of its own only where it names no period, and filters only where it is narrowed.
+  if (call.resource === 'savedReports') {
+    for (const name of ['from', 'to', 'filters', ...Object.keys(reportFilters.shape)]) optional.add(name)
+  }
   // A backend need only tell the id and the name of an organization.
   if (call.name === 'organizations.list') optional.add('currency')
   if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)

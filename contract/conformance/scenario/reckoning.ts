@@ -1,15 +1,16 @@
 import type { Report, ReportKey } from '../../extensions/reports'
 import { daysBetween, daysLater } from '../../rules/calendarParts'
 import {
+  addsUp,
   type Counted,
   filtersOfPart,
   type Measure,
-  measures,
   noValue,
   type Part,
   type PartName,
   parts,
   partsOf,
+  percentiles,
   valueOf,
 } from '../../rules/measures'
 import { type Days, dayAt } from '../../rules/reportPeriods'
@@ -25,12 +26,12 @@ export interface Books {
   isComplete: boolean
 }
 
-const bookLists = ['orders', 'transactions', 'orderLines'] as const
+const bookLists = ['orders', 'transactions', 'orderLines', 'calls'] as const
 
 /** Reads every row of some days. A day more is asked for at both ends, so that none is missed by its zone. */
 export async function booksOf(run: Run, organizationId: string, zone: string, { from, to }: Days): Promise<Books> {
   const filters = { createdFrom: daysLater(from, -1), createdTo: daysLater(to, 1) }
-  const rows: Record<Part['list'], Row[]> = { orders: [], transactions: [], orderLines: [] }
+  const rows: Record<Part['list'], Row[]> = { orders: [], transactions: [], orderLines: [], calls: [] }
   let isComplete = true
   for (const resource of bookLists) {
     const walked = await walk(run, { organizationId, resource, filters })
@@ -57,6 +58,7 @@ const addends: Readonly<Record<Part['list'], Partial<Record<Part['sum'], (row: R
     net: (row) => moved('charge')(row) - moved('refund')(row),
   },
   orderLines: { total: amount('total'), units: (row) => Number(row['quantity']) },
+  calls: { median: (row) => Number(row['secondsToPaid']), ninetieth: (row) => Number(row['secondsToPaid']) },
 }
 
 /** Whether a list with such filters has a row. */
@@ -66,12 +68,16 @@ function isFound(row: Row, zone: string, { createdFrom, createdTo, ...filters }:
   return Object.entries(filters).every(([name, wanted]) => [wanted].flat().includes(textOf(row[name] ?? noValue)))
 }
 
-/** Adds up the rows that belong to a part of a figure. */
-export function sumOf({ rows, zone }: Books, part: PartName, counted: Counted): number {
+/** Adds up the rows that belong to a part of a figure, or finds the one that as many are no more than as it says. */
+export function sumOf({ rows, zone }: Books, part: PartName, counted: Counted): number | undefined {
   const { list, sum }: Part = parts[part]
   const filters = filtersOfPart(part, counted)
   const found = rows[list].filter((row) => isFound(row, zone, filters))
-  return found.reduce((all, row) => all + (addends[list][sum]?.(row) ?? 1), 0)
+  const values = found.map((row) => addends[list][sum]?.(row) ?? 1)
+  const share = percentiles[sum]
+  return share === undefined
+    ? values.reduce((all, value) => all + value, 0)
+    : values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1]
 }
 
 /** What is asked of a report, in days. */
@@ -82,7 +88,15 @@ export interface Question extends Days {
 }
 
 const figure = (books: Books, measure: Measure, counted: Counted) =>
-  valueOf(measure, Object.fromEntries(partsOf(measure).map((part) => [part, sumOf(books, part, counted)])))
+  valueOf(
+    measure,
+    Object.fromEntries(
+      partsOf(measure).flatMap((part) => {
+        const sum = sumOf(books, part, counted)
+        return sum === undefined ? [] : [[part, sum]]
+      }),
+    ),
+  )
 
 const isLevel = (one: unknown, other: number | null): boolean =>
   typeof one === 'number' && other !== null ? Math.abs(one - other) < 1e-9 : (one ?? null) === other
@@ -110,7 +124,7 @@ export function wrongFigure(books: Books, { from, to, ...asked }: Question, repo
 /** Lines that are right and do not add up to the totals are not all of them. */
 function lostLine(asked: readonly Measure[], { totals, lines }: Report): string | undefined {
   for (const measure of asked) {
-    if (typeof measures[measure].of !== 'string') continue
+    if (!addsUp(measure)) continue
     for (const of of ['values', 'before'] as const) {
       const all = lines.reduce((sum, line) => sum + cents(line[of]?.[measure]), 0)
       const due = cents(totals[of]?.[measure])

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Report } from '../../extensions/reports'
 import { daysLater } from '../../rules/calendarParts'
-import { filtersOfPart, measureNames, type PartName } from '../../rules/measures'
+import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
 import { reportHead, reportLines } from '../../rules/reportCsv'
 import { type Days, dayAt } from '../../rules/reportPeriods'
 import { difference } from '../engine/compare'
+import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, searchPage } from '../engine/listing'
+import { ownPhone } from '../engine/journal'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -22,7 +25,7 @@ export async function checkReports(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'reports.figures', async () => {
     const shop = await payingShop(run, world)
-    const sold = await sellSome(run, shop)
+    const { order: sold, calls } = await sellSome(run, shop)
     const { organizationId } = shop.tenant
     const settings = await run.succeed('reports.figures', 'organizations.settings', { params: { organizationId } })
     const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
@@ -30,15 +33,50 @@ export async function checkReports(run: Run, world: World): Promise<void> {
     await attempt(run, 'reports.figures', () => checkFigures(run, shop, zone, today))
     await attempt(run, 'reports.csv', () => checkCsv(run, shop, today))
     await attempt(run, 'orderLines.sums', () => checkLines(run, shop, sold))
+    await attempt(run, 'calls.sums', () => checkCalls(run, shop, sold, calls))
+    await attempt(run, 'calls.sums', () => checkCallSums(run, organizationId, zone, today))
     await attempt(run, 'reports.refused', () => checkRefusals(run, shop, today))
     await attempt(run, 'access.foreignBody', () => checkForeign(run, world, shop, today))
   })
   await attempt(run, 'savedReports.kept', () => checkSavedReports(run, world))
 }
 
-/** An order that is declined, paid and given back in part, and one that is cancelled. */
-async function sellSome(run: Run, shop: Shop & { till: Row }): Promise<Row> {
-  const [order] = await place(run, shop, placement(shop, [{ offerId: shop.offer.id, quantity: 2, unitPrice: 13.37 }]))
+/** The call that something is done in; none while its caller is in another already. */
+async function talking(run: Run, { tenant }: Shop, disposition: string, work: () => Promise<unknown>) {
+  const { organizationId } = tenant
+  const open = await run.succeed('calls.sums', 'calls.open', { query: { organizationId } })
+  const isBusy = rowsOf(open).some(({ state }) => state === 'talking')
+  const body = { organizationId, phone: ownPhone }
+  const call = isBusy ? undefined : recordOf(await run.succeed('calls.sums', 'calls.start', { body }))
+  if (call) run.journal.made('calls', call.id, tenant.account.name, ownPhone)
+  await work()
+  if (call === undefined) return undefined
+  const params = { callId: call.id }
+  await run.succeed('calls.sums', 'calls.end', { params, body: {} })
+  await run.succeed('calls.sums', 'calls.close', { params, body: { disposition } })
+  return call
+}
+
+/**
+ * An order that is declined, paid and given back in part, and one that is cancelled; the first is placed in a call, and in another
+ * call one is typed and discarded.
+ */
+async function sellSome(run: Run, shop: Shop & { till: Row }): Promise<{ order: Row; calls: (Row | undefined)[] }> {
+  const { tenant, campaign, offer } = shop
+  const placed: Row[] = []
+  const line = { offerId: offer.id, quantity: 2, unitPrice: 13.37 }
+  const sold = await talking(run, shop, 'sold', async () => {
+    placed.push((await place(run, shop, placement(shop, [line])))[0])
+  })
+  const missed = await talking(run, shop, 'not_interested', async () => {
+    const params = { draftId: randomUUID() }
+    const content = { campaignId: campaign.id, lines: [{ offerId: offer.id, quantity: '1', unitPrice: '' }] }
+    const body = { organizationId: tenant.organizationId, title: '', content }
+    await run.succeed('calls.sums', 'orderDrafts.keep', { params, body })
+    await run.succeed('calls.sums', 'orderDrafts.discard', { params })
+  })
+  const [order] = placed
+  if (order === undefined) throw new Blocked('nothing was sold')
   const { token } = await linkTo(run, shop, order.id)
   for (const number of [cards.declined, cards.paid]) await payBy(run, 'reports.figures', token, number)
   const params = { orderId: order.id }
@@ -46,13 +84,13 @@ async function sellSome(run: Run, shop: Shop & { till: Row }): Promise<Row> {
   await settled(run, order.id)
   const [other] = await placeOne(run, shop)
   await run.succeed('reports.figures', 'orders.cancel', { params: { orderId: other.id }, body: {} })
-  return readOrder(run, shop.tenant, order.id, 'reports.figures')
+  return { order: await readOrder(run, tenant, order.id, 'reports.figures'), calls: [sold, missed] }
 }
 
 /** A comparison counts only when it fails twice, as others may be selling meanwhile. */
 async function verifyTwice(
   run: Run,
-  rule: 'reports.figures' | 'reports.csv' | 'orders.sums' | 'orderLines.sums',
+  rule: 'reports.figures' | 'reports.csv' | 'orders.sums' | 'orderLines.sums' | 'calls.sums',
   compare: () => Promise<{ exchange: Exchange; wrong: string | undefined }>,
 ): Promise<void> {
   const first = await compare()
@@ -60,9 +98,9 @@ async function verifyTwice(
   run.verify(rule, exchange, wrong === undefined, 'what the rows of the lists come to', wrong)
 }
 
-/** All but those that offers and gateways split alone go by everything that these reports are split by. */
-const ofItems = ['itemSales', 'units'] as const
-const ofOthers = measureNames.filter((name) => !ofItems.some((one) => one === name))
+/** Those that offers split, and those that gateways do; all go by everything else that these reports are split by. */
+const ofItems = measureNames.filter((name) => isSplitBy(name, 'offer'))
+const ofOthers = measureNames.filter((name) => isSplitBy(name, 'gateway'))
 
 /** The figures of a day and of a week, in total and split, and the sums of what the lists find of them. */
 async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, today: string): Promise<void> {
@@ -234,6 +272,52 @@ async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, tod
   }
 }
 
+/** Calls are what came of them, and about what was sold or typed in them. */
+async function checkCalls(
+  run: Run,
+  { tenant: { organizationId }, campaign, offer }: Shop,
+  order: Row,
+  [sold, missed]: (Row | undefined)[],
+): Promise<void> {
+  if (sold === undefined || missed === undefined) return
+  const filters = { ids: [sold.id, missed.id] }
+  const { rows, exchange } = await searchPage(run, { organizationId, resource: 'calls', filters })
+  const about = { campaignId: campaign.id, offerId: offer.id }
+  for (const [call, due] of [
+    [sold, { ...about, outcome: 'paid', orderId: order.id, disposition: 'sold' }],
+    [missed, { ...about, outcome: 'missed', orderId: null, disposition: 'not_interested' }],
+  ] as const) {
+    const row = rows.find(({ id }) => id === call.id)
+    const is = Object.fromEntries(Object.keys(due).map((name) => [name, row?.[name] ?? null]))
+    const wrong = difference(due, is)
+    run.verify('calls.sums', exchange, wrong === undefined, 'what came of a call, and what it was about', wrong)
+  }
+  const took = rows.find(({ id }) => id === sold.id)?.['secondsToPaid']
+  const told = await run.succeed('calls.sums', 'calls.sums', { body: { organizationId, filters } })
+  const wrong = difference({ rows: 2, median: took, ninetieth: took }, dataOf(told))
+  run.verify('calls.sums', told, wrong === undefined, 'the sums of the calls that were found', wrong)
+  const none = await run.succeed('calls.sums', 'calls.sums', {
+    body: { organizationId, filters: { ids: [missed.id] } },
+  })
+  const wrongNone = difference({ rows: 1, median: null, ninetieth: null }, dataOf(none))
+  run.verify('calls.sums', none, wrongNone === undefined, 'no time of what was not paid', wrongNone)
+}
+
+/** The sums of a search of calls are those of the calls that it finds. */
+async function checkCallSums(run: Run, organizationId: string, zone: string, today: string): Promise<void> {
+  const days = { from: daysLater(today, -6), to: today }
+  for (const part of ['countedCalls', 'paidCalls'] as const) {
+    await verifyTwice(run, 'calls.sums', async () => {
+      const books = await booksOf(run, organizationId, zone, days)
+      const counted = { ...days, filters: {}, keys: [] }
+      const body = { organizationId, filters: filtersOfPart(part, counted) }
+      const exchange = await run.succeed('calls.sums', 'calls.sums', { body })
+      const due = { rows: sumOf(books, part, counted), median: sumOf(books, 'paidIn', counted) ?? null }
+      return { exchange, wrong: books.isComplete ? difference(due, dataOf(exchange)) : undefined }
+    })
+  }
+}
+
 /** Neither who asks for another's figures is told any, nor who narrows their own to another's campaign. */
 async function checkForeign(run: Run, { second }: World, shop: Shop, today: string): Promise<void> {
   if (second === undefined) return
@@ -245,7 +329,9 @@ async function checkForeign(run: Run, { second }: World, shop: Shop, today: stri
     ['reports.csv', { organizationId, ...asked }],
     ['orders.sums', { organizationId }],
     ['orderLines.sums', { organizationId }],
+    ['calls.sums', { organizationId }],
     ['search.search', { organizationId, resource: 'orderLines' }],
+    ['search.search', { organizationId, resource: 'calls' }],
   ] as const) {
     await run.refuse('access.foreignBody', name, { as, body, isValid: true }, [400, 401, 403, 404, 422])
   }

@@ -229,6 +229,7 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
     case 'transactions.sums':
     case 'orders.sums':
     case 'orderLines.sums':
+    case 'calls.sums':
       return { body: { organizationId } }
     case 'reports.read':
     case 'reports.csv':

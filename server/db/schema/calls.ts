@@ -17,6 +17,9 @@ export const calls = pgTable(
     customerId: uuid('customer_id'),
     phone: text('phone'),
     orderId: uuid('order_id'),
+    /** What was typed during it, while nothing is sold in it: the new order's campaign, and its first offer (0085_call_rows). */
+    campaignId: uuid('campaign_id'),
+    offerId: uuid('offer_id'),
     /** As the telephone system calls it that told of it. */
     externalId: text('external_id'),
     /** Who called whom, where a telephone system says so. */

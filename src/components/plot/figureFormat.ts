@@ -1,6 +1,7 @@
+import { spanText } from '../../../contract/rules/spans'
 import { formatCount, formatDay, formatPrice } from '../base/format'
 
-export type FigureUnit = 'money' | 'count' | 'share'
+export type FigureUnit = 'money' | 'count' | 'share' | 'time'
 
 /** How figures of a unit are written: in full, and as short as an axis has room for. */
 export interface FigureFormat {
@@ -23,10 +24,11 @@ const formats: Readonly<Record<FigureUnit, (currency: string | undefined) => Fig
     isShare: false,
   }),
   count: () => ({ format: formatCount, formatTick: formatCount, isWhole: true, isShare: false }),
+  time: () => ({ format: spanText, formatTick: spanText, isWhole: false, isShare: false }),
   share: () => ({ format: formatShare, formatTick: formatShare, isWhole: false, isShare: true }),
 }
 
-/** A share is one of 1; money is in major units of the currency, which says how many decimals it has. */
+/** A share is one of 1; money is in major units of the currency, which says how many decimals it has, and a time in seconds. */
 export const figureFormat = (unit: FigureUnit, currency: string | undefined): FigureFormat => formats[unit](currency)
 
 /** A day without its year, of which an axis says enough by the years that it begins with. */

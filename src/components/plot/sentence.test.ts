@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatPrice } from '../base/format'
-import { changeText, plotSentence, type Told } from './sentence'
+import { changeText, plotSentence, stagesSentence, type Told } from './sentence'
 
 const dollars = (value: number) => formatPrice(value, 'USD', { maximumFractionDigits: 0 })
 const days = (...values: (number | null)[]) =>
@@ -60,5 +60,14 @@ describe('RP-01 the sentence of a chart', () => {
     expect(changeText(0.87, 0.9, true)).toBe('−3 points')
     expect(changeText(5, 0)).toBeNull()
     expect(changeText(null, 3)).toBeNull()
+  })
+
+  test.each<[string, number[]]>([
+    ['Of 120 links made, 30 come to links paid (25 %); most are lost before links opened: 60.', [120, 60, 30]],
+    ['Of 10 links made, 10 come to links paid (100 %).', [10, 10, 10]],
+    ['Nothing to show in this period.', [0, 0, 0]],
+  ])('%s', (sentence, counts) => {
+    const labels = ['Links made', 'Links opened', 'Links paid']
+    expect(stagesSentence(counts.map((value, place) => ({ label: labels[place] ?? '', value })))).toBe(sentence)
   })
 })

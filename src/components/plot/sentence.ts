@@ -76,3 +76,14 @@ export function plotSentence(told: Told): string {
     ? `${said}; the ${isCost ? 'highest' : 'best'} ${part} was ${best.tick ?? best.label} (${format(best.value)}).`
     : `${said}; ${best.label} ${isCost ? 'has the most with' : 'leads with'} ${format(best.value)}${share}.`
 }
+
+/** Where what is there at first gets lost: 'Of 120 links made, 55 come to links paid (46 %); most are lost before links opened: 40.' */
+export function stagesSentence(points: readonly Pick<PlottedPoint, 'label' | 'value'>[]): string {
+  const [first, ...others] = points.map(({ label, value }) => ({ name: label.toLowerCase(), count: value ?? 0 }))
+  const last = others.at(-1)
+  if (!first || !last || first.count === 0) return 'Nothing to show in this period.'
+  const lost = others.map(({ name, count }, place) => ({ name, by: (others[place - 1] ?? first).count - count }))
+  const most = lost.reduce((worst, one) => (one.by > worst.by ? one : worst))
+  const course = `Of ${formatCount(first.count)} ${first.name}, ${formatCount(last.count)} come to ${last.name} (${percent(last.count / first.count)})`
+  return most.by === 0 ? `${course}.` : `${course}; most are lost before ${most.name}: ${formatCount(most.by)}.`
+}

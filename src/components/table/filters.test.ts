@@ -15,7 +15,7 @@ test('GE-01 a backend of the twenty calls is asked for no more than it offers', 
 })
 
 test('GE-01 what is for requests alone is no filter that people see', () => {
-  const orders = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [] })
+  const orders = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [], linkReached: [] })
   expect(names(orders)).not.toContain('customerId')
   expect(names(orders).slice(-4)).toEqual(['createdFrom', 'createdTo', 'totalMin', 'totalMax'])
 })
@@ -38,7 +38,7 @@ test('GE-01 several choices are called by their words', () => {
 })
 
 test('GE-01 a range whose beginning comes after its end is told, of days and of amounts, and no other', () => {
-  const filters = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [] })
+  const filters = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [], linkReached: [] })
   expect(reversedRanges(filters, { createdFrom: '2026-05-02', createdTo: '2026-05-01' })).toEqual({
     createdTo: 'From is after To',
   })
@@ -49,7 +49,7 @@ test('GE-01 a range whose beginning comes after its end is told, of days and of 
 })
 
 test('GE-08 what is no amount is told as that', () => {
-  const totalMin = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [] })
+  const totalMin = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [], linkReached: [] })
     .filter(isTyped)
     .find(({ name }) => name === 'totalMin')
   expect(totalMin?.mistakeIn('abc')).toBe('Must be a number')

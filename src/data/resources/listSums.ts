@@ -1,4 +1,5 @@
 import { answer } from '../../../contract/client/client'
+import type { CallSums } from '../../../contract/extensions/calls'
 import type { OrderLineSums } from '../../../contract/extensions/orderLines'
 import type { OrderSums } from '../../../contract/extensions/orders'
 import type { TransactionSums } from '../../../contract/extensions/transactions'
@@ -10,6 +11,7 @@ import { askedFilters, requestOf } from '../tableAddress'
 import type { Rows } from './rows'
 
 export interface SumsOf {
+  calls: CallSums
   orders: OrderSums
   orderLines: OrderLineSums
   transactions: TransactionSums

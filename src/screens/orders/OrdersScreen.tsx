@@ -18,7 +18,7 @@ import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { exporting } from '../listExports/ExportButton'
 import { OrderLink } from '../layout/OrderLink'
-import { agentChoices, campaignChoices } from './filterChoices'
+import { agentChoices, campaignChoices, linkChoices } from './filterChoices'
 import { ListSums } from './ListSums'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
@@ -124,6 +124,7 @@ function FilteredOrders() {
     () =>
       listFilters(orderList, {
         campaignId: campaignChoices(ownFirst(campaigns)),
+        linkReached: linkChoices,
         agentId: agentChoices(members),
         gatewayInstanceId: gateways.map(({ id, displayName }) => ({ value: id, label: displayName || id })),
       }),

@@ -8,3 +8,11 @@ export const campaignChoices = (campaigns: readonly Campaign[]) =>
 
 export const agentChoices = (members: readonly Member[]) =>
   members.map(({ id, name, email }) => ({ value: id, label: name || email || id }))
+
+/** How far customers come with a payment link, from its making to its end. */
+export const linkChoices = [
+  { value: 'made', label: 'Not opened' },
+  { value: 'opened', label: 'Opened only' },
+  { value: 'tried', label: 'Tried to pay' },
+  { value: 'paid', label: 'Paid by it' },
+]

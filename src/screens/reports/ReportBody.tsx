@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMemo, useState } from 'react'
 import type { ReportLine } from '../../../contract/extensions/reports'
-import { dimensions, type Measure, measures } from '../../../contract/rules/measures'
+import { dimensions, type Measure, measures, stages } from '../../../contract/rules/measures'
 import { daysBefore } from '../../../contract/rules/reportPeriods'
 import type { ShownFigure } from '../../../machines/reports/figureView.machine'
 import { reports } from '../../../styled-system/recipes/reports'
@@ -61,11 +61,13 @@ export function ReportBody({ shown, charted, onChart, onWhole }: BodyProps) {
   const isEmpty = isNothing(shown)
   const plot = useMemo(() => reportPlot(shown, charted), [shown, charted])
   const openPoint = (key: string, series: string) => {
+    const stage = stages.find((one) => one === key)
+    if (stage) return open(figureOf(shown, stage, report.totals))
     const line = report.lines.find(
       (one) =>
         lineId(one) === key || (one.keys.some(({ id }) => id === key) && one.keys.some(({ id }) => id === series)),
     )
-    if (line) open(figureOf(shown, charted, line))
+    return line && open(figureOf(shown, charted, line))
   }
   return (
     <>
@@ -91,7 +93,8 @@ export function ReportBody({ shown, charted, onChart, onWhole }: BodyProps) {
         <Card
           title={plot.label}
           action={
-            question.measures.length > 1 && (
+            question.measures.length > 1 &&
+            question.dimensions.length > 0 && (
               <DropdownMenu
                 label={`Chart: ${measures[charted].label}`}
                 size="sm"

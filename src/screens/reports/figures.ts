@@ -1,16 +1,13 @@
 import type { ReportKey } from '../../../contract/extensions/reports'
-import { type Dimension, dimensions, isTime, type Measure, measures, partsOf } from '../../../contract/rules/measures'
+import { type Dimension, dimensions, isTime, type Measure, measures } from '../../../contract/rules/measures'
 import { figureFormat, type FigureFormat } from '../../components/plot/figureFormat'
 
 /** Of these more is worse. */
-const costs: ReadonlySet<Measure> = new Set(['refunds', 'refundsBySale', 'declines'])
+const costs: ReadonlySet<Measure> = new Set(['refunds', 'refundsBySale', 'declines', 'ringToPaid', 'ringToPaidMost'])
 /** Of these more is neither good nor bad. */
-const neutral: ReadonlySet<Measure> = new Set(['tax'])
+const neutral: ReadonlySet<Measure> = new Set(['tax', 'calls'])
 
 export const isCost = (measure: Measure): boolean => costs.has(measure)
-
-/** A ratio is no amount: parts of it do not add up to the whole. */
-export const isRatio = (measure: Measure): boolean => partsOf(measure).length > 1
 
 export const formatOf = (measure: Measure, currency: string): FigureFormat =>
   figureFormat(measures[measure].unit, currency)

@@ -10,15 +10,18 @@ import {
 } from '../../../contract/rules/measures'
 import type { Days } from '../../../contract/rules/reportPeriods'
 
-const pages = { orders: '/orders', transactions: '/gateways', orderLines: '/orders/lines' } as const satisfies Record<
-  Part['list'],
-  string
->
+const pages = {
+  orders: '/orders',
+  transactions: '/gateways',
+  orderLines: '/orders/lines',
+  calls: '/calls',
+} as const satisfies Record<Part['list'], string>
 
 const nouns: Readonly<Record<Part['list'], string>> = {
   orders: 'Orders',
   transactions: 'Transactions',
   orderLines: 'Order lines',
+  calls: 'Calls',
 }
 
 /** Which of a list's sums it is, as the list calls it. */
@@ -30,6 +33,8 @@ const sums: Readonly<Record<Part['sum'], string>> = {
   net: 'what is kept',
   charged: 'what was charged',
   units: 'their units',
+  median: 'how long half of them took at most until they were paid',
+  ninetieth: 'how long nine in ten of them took at most until they were paid',
 }
 
 export interface PartLink {

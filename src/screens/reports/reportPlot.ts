@@ -1,13 +1,13 @@
 import type { Report, ReportKey, ReportLine } from '../../../contract/extensions/reports'
 import { daysOf, type ReportQuestion } from '../../../contract/forms/reports'
 import { type CalendarPart, calendarName, partsBetween } from '../../../contract/rules/calendarParts'
-import { type Dimension, dimensions, type Measure, measures } from '../../../contract/rules/measures'
+import { addsUp, type Dimension, dimensions, type Measure, measures, stages } from '../../../contract/rules/measures'
 import { dayAt, periods } from '../../../contract/rules/reportPeriods'
 import { formatDay } from '../../components/base/format'
 import { dayTick } from '../../components/plot/figureFormat'
 import type { PlotProps, PlottedPoint, PlottedSeries } from '../../components/plot/plotted'
-import { plotSentence } from '../../components/plot/sentence'
-import { byText, formatOf, isCost, isRatio, timeAmong } from './figures'
+import { plotSentence, stagesSentence } from '../../components/plot/sentence'
+import { byText, formatOf, isCost, timeAmong } from './figures'
 
 /** So many lines are told apart by their colours; the others are in the table. */
 const mostSeries = 5
@@ -81,7 +81,7 @@ function timeSeries(shown: Shown, measure: Measure, time: Dimension): Series {
     groups.set(other?.id ?? 'now', group)
   }
   const parts = partsBetween(part, from, to)
-  const nothing = isRatio(measure) ? null : 0
+  const nothing = addsUp(measure) ? 0 : null
   const all = [...groups].map(([key, { name, lines }]) => ({
     key,
     name,
@@ -109,11 +109,36 @@ const wholes = (series: readonly PlottedSeries[]): PlottedPoint[] =>
     value: points.reduce((sum, { value }) => sum + (value ?? 0), 0),
   }))
 
-/** The chart of one figure of a report; undefined for one that is not split. */
+/** Figures beside each other each of which is a part of the one before it; undefined for others. */
+function stagesPlot({ question, report }: Shown): PlotProps | undefined {
+  const asked = stages.filter((stage) => question.measures.includes(stage))
+  if (asked.length < 2) return undefined
+  const points = asked.map((stage) => ({
+    key: stage,
+    label: measures[stage].label,
+    value: report.totals.values[stage] ?? null,
+    before: report.totals.before ? (report.totals.before[stage] ?? null) : undefined,
+  }))
+  const { format, formatTick } = formatOf('links', report.currency)
+  return {
+    label: 'Where payment links are lost',
+    kind: 'ranked',
+    series: [{ key: 'now', name: 'Orders', points }],
+    sentence: stagesSentence(points),
+    format,
+    formatTick,
+    isWhole: true,
+    part: 'Stage',
+    periods: periodNamesOf(question),
+    fileName: 'payment-links',
+  }
+}
+
+/** The chart of one figure of a report, or of all its stages; undefined where there is nothing to draw beside each other. */
 export function reportPlot(shown: Shown, measure: Measure): PlotProps | undefined {
   const { question, report } = shown
   const { dimensions: by, compare } = question
-  if (by.length === 0) return undefined
+  if (by.length === 0) return stagesPlot(shown)
   const { unit, label } = measures[measure]
   const { format, formatTick, isShare } = formatOf(measure, report.currency)
   const time = timeAmong(by)
@@ -121,7 +146,7 @@ export function reportPlot(shown: Shown, measure: Measure): PlotProps | undefine
   const isSeveral = by.length > 1 && time !== undefined
   const kind = time === undefined ? 'ranked' : 'time'
   const told = isSeveral ? 'ranked' : kind
-  const points = isSeveral ? (isRatio(measure) ? [] : wholes(series.all)) : (series.shown[0]?.points ?? [])
+  const points = isSeveral ? (addsUp(measure) ? wholes(series.all) : []) : (series.shown[0]?.points ?? [])
   const other = by.find((dimension) => dimension !== time)
   return {
     label: `${label}${byText(by)}`,
@@ -131,7 +156,7 @@ export function reportPlot(shown: Shown, measure: Measure): PlotProps | undefine
       label,
       kind: told,
       isShare,
-      isSum: !isRatio(measure),
+      isSum: addsUp(measure),
       isCost: isCost(measure),
       format,
       part: (time ?? other ?? 'part').toLowerCase(),
@@ -142,7 +167,7 @@ export function reportPlot(shown: Shown, measure: Measure): PlotProps | undefine
     format,
     formatTick,
     isWhole: unit === 'count',
-    isLine: isRatio(measure) || isSeveral,
+    isLine: !addsUp(measure) || isSeveral,
     isShare,
     part: by.map((dimension) => dimensions[dimension].label).join(' · '),
     periods: isSeveral ? { now: periodNamesOf(question).now } : periodNamesOf(question),

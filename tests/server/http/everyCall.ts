@@ -160,6 +160,7 @@ export function readsOf(records: Records): Request[] {
     'customers',
     'orders',
     'orderLines',
+    'calls',
     'fulfillments',
     'transactions',
   ]
@@ -173,6 +174,7 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/transactions/sums', { organizationId }],
     ['POST', '/orders/sums', { organizationId, filters: { campaignId } }],
     ['POST', '/order-lines/sums', { organizationId, filters: { campaignId } }],
+    ['POST', '/calls/sums', { organizationId, filters: { campaignId } }],
     ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
       (filters): Request => [
         'POST',

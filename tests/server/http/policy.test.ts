@@ -468,6 +468,12 @@ const notForeign: ReadonlySet<string> = new Set([
   'orderDrafts.keep body.content.customerId',
   'orderDrafts.keep body.content.lines.offerId',
   'telephone.startCall body.callId',
+  // A report is kept as it was asked for: of what is nobody's it tells nothing when it is read, which is tried with reports.
+  ...['create', 'update'].flatMap((call) =>
+    ['campaignId', 'agentId', 'gatewayInstanceId', 'offerId'].map(
+      (name) => `savedReports.${call} body.question.filters.${name}`,
+    ),
+  ),
   'users.addPasskey body.credential.rawId',
   'users.renamePasskey path.passkeyId',
   'users.removePasskey path.passkeyId',

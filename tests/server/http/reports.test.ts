@@ -70,7 +70,7 @@ describe.each(servers)('reports on $kind', (server: Started) => {
       { dimension: 'campaign', id: nobodys, name: nobodys },
       { dimension: 'campaign', id: 'x', name: 'x' },
       { dimension: 'offer', id: offers[0] },
-      { dimension: 'offer', id: 'none', name: 'Deleted offers' },
+      { dimension: 'offer', id: 'none', name: 'No offer' },
     ])
     expect(report.narrowedTo[0]?.name).not.toBe(shop.campaignId)
     expect(orders.net).toBeCloseTo(orders.paid - orders.refunded, 6)

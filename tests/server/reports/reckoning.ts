@@ -8,10 +8,12 @@ import { day, type World } from './world'
 /** A row of a list, by what figures know of it. */
 interface Row {
   at: Date
-  list: 'orders' | 'orderLines' | 'transactions'
+  list: 'orders' | 'orderLines' | 'transactions' | 'calls'
   id: string
   keys: Readonly<Partial<Record<string, string | null>>>
   status: string
+  /** Of an order: how far its customer has come with its links. */
+  reached?: number
   /** Cents, and units. */
   amounts: Readonly<Record<string, number>>
 }
@@ -30,6 +32,7 @@ function rowsOf(world: World): Row[] {
       id: order.id,
       keys: { ...keysOf(order), gateway: order.gatewayInstanceId ?? null },
       status: order.status ?? '',
+      reached: reachedBy(world, order.id),
       amounts: {
         total: order.totalCents,
         tax: order.taxCents ?? 0,
@@ -49,6 +52,28 @@ function rowsOf(world: World): Row[] {
         amounts: { total: line.totalCents + (line.shippingCents ?? 0) + onTop, units: line.quantity },
       }
     }),
+    ...world.calls.map((call): Row => {
+      const order = call.orderId ? orderOf(call.orderId) : undefined
+      const [first] = world.lines
+        .filter(({ orderId }) => orderId === call.orderId)
+        .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0) || (one.id < other.id ? -1 : 1))
+      const paid = world.links.flatMap(({ orderId, usedAt }) => (usedAt && orderId === call.orderId ? [+usedAt] : []))
+      const isCounted = ['sold', 'link_sent', 'call_back', 'not_interested', 'do_not_call'].includes(
+        call.disposition ?? '',
+      )
+      return {
+        at: call.startedAt,
+        list: 'calls',
+        id: call.id,
+        keys: {
+          agent: call.agentId,
+          campaign: (order ?? call).campaignId ?? null,
+          offer: (order ? first : call)?.offerId ?? null,
+        },
+        status: order ? (paid.length > 0 ? 'paid' : 'sold') : isCounted ? 'missed' : 'uncounted',
+        amounts: { took: Math.max(0, Math.floor((Math.min(...paid) - +call.startedAt) / 1_000)) },
+      }
+    }),
     ...world.transactions.map((moved): Row => ({
       at: moved.createdAt,
       list: 'transactions',
@@ -58,6 +83,13 @@ function rowsOf(world: World): Row[] {
       amounts: { amount: moved.amountCents },
     })),
   ]
+}
+
+/** 0 without a link, 1 with one, 2 of one that was opened, 3 tried, 4 paid. */
+function reachedBy({ links, attempts }: World, orderId: string): number {
+  const own = links.filter((link) => link.orderId === orderId)
+  const isTried = attempts.some((attempt) => attempt.orderId === orderId)
+  return Math.max(0, ...own.map(({ usedAt, openedAt }) => (usedAt ? 4 : isTried ? 3 : openedAt ? 2 : 1)))
 }
 
 function raise(message: string): never {
@@ -124,6 +156,12 @@ function figureOf(measure: string, rows: readonly Row[]): number | null {
   const [charged, refunded] = [sum(having('charge succeeded'), amount), sum(having('refund succeeded'), amount)]
   const [approved, declined] = [having('charge succeeded').length, having('charge failed').length]
   const total = (row: Row) => row.amounts['total']
+  const calls = (...statuses: string[]) => of('calls', ({ status }) => statuses.includes(status))
+  const within = (share: number) => {
+    const times = calls('paid').map(({ amounts }) => amounts['took'] ?? 0)
+    return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? null
+  }
+  const reaching = (stage: number) => of('orders', ({ reached = 0 }) => reached >= stage).length
   switch (measure) {
     case 'sales':
       return sum(placed, total) / 100
@@ -141,6 +179,30 @@ function figureOf(measure: string, rows: readonly Row[]): number | null {
       return sum(of('orders'), ({ amounts }) => (amounts['paid'] ?? 0) - (amounts['refunded'] ?? 0)) / 100
     case 'refundsBySale':
       return sum(of('orders'), ({ amounts }) => amounts['refunded']) / 100
+    case 'links':
+      return reaching(1)
+    case 'linksOpened':
+      return reaching(2)
+    case 'linksTried':
+      return reaching(3)
+    case 'linksPaid':
+      return reaching(4)
+    case 'paidShareOfLinks':
+      return reaching(1) === 0 ? null : reaching(4) / reaching(1)
+    case 'calls':
+      return calls('paid', 'sold', 'missed').length
+    case 'soldCalls':
+      return calls('paid', 'sold').length
+    case 'soldShareOfCalls': {
+      const counted = calls('paid', 'sold', 'missed').length
+      return counted === 0 ? null : calls('paid', 'sold').length / counted
+    }
+    case 'paidCalls':
+      return calls('paid').length
+    case 'ringToPaid':
+      return within(0.5)
+    case 'ringToPaidMost':
+      return within(0.9)
     case 'revenue':
       return (charged - refunded) / 100
     case 'charged':
@@ -220,6 +282,12 @@ export function reckoned(world: World, asked: Asked): Pick<Report, 'totals' | 'l
 const dayOf = (given: string, zone: string) => (given.length > 10 ? dayAt(new Date(given), zone) : given)
 
 const lists: Readonly<Record<string, Row['list']>> = {
+  calls: 'calls',
+  soldCalls: 'calls',
+  soldShareOfCalls: 'calls',
+  paidCalls: 'calls',
+  ringToPaid: 'calls',
+  ringToPaidMost: 'calls',
   itemSales: 'orderLines',
   units: 'orderLines',
   revenue: 'transactions',

@@ -8,6 +8,8 @@ import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { offers } from '../../../server/db/schema/offers'
 import { orderItems, orders } from '../../../server/db/schema/orders'
 import { organizations } from '../../../server/db/schema/organizations'
+import { paymentLinks } from '../../../server/db/schema/paymentLinks'
+import { paymentAttempts } from '../../../server/db/schema/payments'
 import { products } from '../../../server/db/schema/products'
 import { transactions } from '../../../server/db/schema/transactions'
 import { users } from '../../../server/db/schema/users'
@@ -16,6 +18,9 @@ type OrderRow = typeof orders.$inferInsert & { id: string; createdAt: Date }
 type LineRow = typeof orderItems.$inferInsert & { id: string }
 type CallRow = typeof calls.$inferInsert & { id: string; agentId: string; startedAt: Date }
 type TransactionRow = typeof transactions.$inferInsert & { id: string; createdAt: Date }
+
+type LinkRow = typeof paymentLinks.$inferInsert & { id: string }
+type AttemptRow = typeof paymentAttempts.$inferInsert
 
 /** What an organization has sold, and a copy of it as this process knows it. */
 export interface World {
@@ -30,6 +35,8 @@ export interface World {
   lines: LineRow[]
   transactions: TransactionRow[]
   calls: CallRow[]
+  links: LinkRow[]
+  attempts: AttemptRow[]
 }
 
 /** Chances of one test, the same with every run of its seed. */
@@ -111,7 +118,7 @@ export async function openWorld(database: Database, zone: string, currency = 'US
     await tx.insert(customers).values({ orgId, id: customerId, firstName: 'Ada', email: 'ada@w.example' })
   })
   const own = { orgId, zone, customerId, campaignIds, gatewayIds }
-  const sold = { orders: [], lines: [], transactions: [], calls: [] }
+  const sold = { orders: [], lines: [], transactions: [], calls: [], links: [], attempts: [] }
   return { ...own, agentIds: [...agentIds, null], offerIds: [...offerIds, null], ...sold }
 }
 
@@ -206,7 +213,8 @@ export async function sell(database: Database, world: World, chance: Chance, cou
     if (agentId !== null && below(2) === 0) {
       const startedAt = oneOf([createdAt, someMoment(chance)])
       const disposition = oneOf(['sold', 'not_interested', 'no_answer', null] as const)
-      called.push({ orgId, id: uuidv7(), agentId, startedAt, disposition, orderId: oneOf([id, null]) })
+      const about = { campaignId: oneOf([...world.campaignIds, null]), offerId: oneOf(world.offerIds) }
+      called.push({ orgId, id: uuidv7(), agentId, startedAt, disposition, orderId: oneOf([id, null]), ...about })
     }
   }
   await database.tenant(orgId, async (tx) => {
@@ -224,6 +232,35 @@ export async function sell(database: Database, world: World, chance: Chance, cou
   world.lines.push(...lines)
   world.transactions.push(...moved)
   world.calls.push(...called)
+  for (const order of sold) if (below(3) > 0) await linkTo(database, world, chance, order)
+}
+
+/** A payment link of an order that is opened or not, tried or not, and paid or not. */
+async function linkTo(
+  database: Database,
+  { orgId, links, attempts, gatewayIds }: World,
+  { below, oneOf }: Chance,
+  { id: orderId, createdAt }: OrderRow,
+): Promise<void> {
+  const at = (isSo: boolean) => (isSo ? new Date(createdAt.getTime() + below(200_000) * 1_000) : null)
+  const [id, token] = [uuidv7(), uuidv7()]
+  const own = { orgId, orderId, createdAt }
+  const link = {
+    ...own,
+    id,
+    tokenHash: token,
+    expiresAt: createdAt,
+    openedAt: at(below(2) > 0),
+    usedAt: at(below(3) === 0),
+  }
+  const tried = { ...own, linkId: id, gatewayInstanceId: oneOf(gatewayIds), amountCents: 1, currency: 'USD' }
+  const isTried = below(3) === 0
+  await database.tenant(orgId, async (tx) => {
+    await tx.insert(paymentLinks).values(link)
+    if (isTried) await tx.insert(paymentAttempts).values(tried)
+  })
+  links.push(link)
+  if (isTried) attempts.push(tried)
 }
 
 /** Something that happens to what was sold long ago: an order changes its state, is given back, moves, or is sold. */
@@ -237,7 +274,7 @@ export async function happen(database: Database, world: World, chance: Chance): 
     await database.tenant(orgId, (tx) => tx.update(orders).set(changed).where(own))
   }
   const paid = world.transactions.find(({ orderId, type }) => orderId === order.id && type === 'charge')
-  switch (below(8)) {
+  switch (below(10)) {
     case 0:
       return change({ status: oneOf(['cancelled', 'completed'] as const) })
     case 1:
@@ -271,6 +308,16 @@ export async function happen(database: Database, world: World, chance: Chance): 
       ])
       Object.assign(call, changed)
       await database.tenant(orgId, (tx) => tx.update(calls).set(changed).where(eq(calls.id, call.id)))
+      return
+    }
+    case 7:
+      return linkTo(database, world, chance, order)
+    case 8: {
+      const link = world.links.find(({ orderId }) => orderId === order.id)
+      if (link === undefined) return
+      const changed = oneOf([{ openedAt: new Date() }, { usedAt: new Date() }])
+      Object.assign(link, changed)
+      await database.tenant(orgId, (tx) => tx.update(paymentLinks).set(changed).where(eq(paymentLinks.id, link.id)))
       return
     }
     default:

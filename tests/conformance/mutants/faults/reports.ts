@@ -192,6 +192,32 @@ export const reports: Fault[] = [
     withoutFilters('orderLines.sums', ['agentId']),
   ),
   fault(
+    'call-sums-of-every-outcome',
+    'sums of calls are those of every outcome',
+    withoutFilters('calls.sums', ['outcome']),
+  ),
+  fault(
+    'report-links-counted-twice',
+    'who has paid by a link is not among those who have tried',
+    figures((values) =>
+      'linksTried' in values && 'linksPaid' in values
+        ? { ...values, linksTried: Number(values['linksTried']) - Number(values['linksPaid']) }
+        : values,
+    ),
+  ),
+  fault(
+    'report-calls-that-count-for-nothing',
+    'calls that count for nothing are calls that count',
+    totals(async (exchange, shown) => {
+      const { organizationId, from, to } = bodyOf(exchange)
+      const filters = { outcome: ['uncounted'], createdFrom: from, createdTo: to }
+      const uncounted = await rowsOf(exchange, 'calls', { organizationId, filters })
+      const own = shown['values']
+      if (!isRecord(own) || !('calls' in own)) return shown
+      return { ...shown, values: { ...own, calls: Number(own['calls']) + uncounted.length } }
+    }),
+  ),
+  fault(
     'saved-report-keeps-its-version',
     'a saved report that was changed has the version that it had',
     recordsAs('savedReports.update', (record) => ({ ...record, version: Number(record['version']) - 1 })),
