@@ -87,6 +87,8 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'reconciliation.again',
     'record.retry',
     'rehearsal.again',
+    'report.refresh',
+    'report.retry',
     'rows.retry',
     'scan.back',
     'scan.enter',
