@@ -135,6 +135,7 @@ const address = {
   postalCode: '97201',
   country: 'US',
 }
+const narrowed = { campaignId: [fields['campaignId']] }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
 const fulfilment = {
@@ -339,8 +340,11 @@ const whole: Record<string, unknown> = {
     from: '2026-03-01',
     to: '2026-05-31',
     compare: 'year',
-    filters: { campaignId: [fields['campaignId']] },
+    filters: narrowed,
   },
+  SavedReportQuestionFilters: narrowed,
+  SavedReportCreateQuestionFilters: narrowed,
+  SavedReportUpdateQuestionFilters: narrowed,
   SearchRequest: {
     organizationId: fields['organizationId'],
     resource: 'offers',
