@@ -855,6 +855,11 @@ export const rules = {
     'The audit is narrowed by action, person, record and day, and tells nothing else then (level full)',
     'Nobody reads ten thousand entries (AD-01).',
   ),
+  'audit.timeline': rule(
+    'behaviour',
+    'A record’s timeline tells who changed what, from what to what, page by page, to whoever may read it (level full)',
+    'Whoever looks at a record wants to know how it came to be so (AD-01).',
+  ),
   'audit.csv': rule(
     'behaviour',
     'The audit as CSV has a line for each change that is found (level full)',

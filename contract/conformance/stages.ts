@@ -167,6 +167,7 @@ export const writingRules = [
   'permissions.change',
   'audit.told',
   'audit.found',
+  'audit.timeline',
   'audit.csv',
   'lists.csv',
   'mails.sent',

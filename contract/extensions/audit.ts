@@ -36,6 +36,20 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** The records whose timeline is read from the audit; whoever may read one of them may read what has happened to it. */
+export const timelineResources = ['campaigns', 'collaborations', 'gateways', 'members', 'products'] as const
+export type TimelineResource = (typeof timelineResources)[number]
+
+/** What of an event is told at once; more is counted. */
+export const mostParts = 10
+
+/** What somebody did to a record at one moment, with what changed by it. An id of another record is told as its name. */
+export const recordEvent = z.extend(z.pick(auditEntry, { id: true, createdAt: true, actor: true, action: true }), {
+  parts: z.array(z.pick(auditEntry, { id: true, record: true, part: true, kind: true, changes: true })),
+  partsCount: z.int(),
+})
+export type RecordEvent = z.infer<typeof recordEvent>
+
 /** What entries are narrowed by. A day is the organization's. */
 const asked = {
   organizationId: id,
@@ -61,7 +75,7 @@ const streams = {
     '2026-03-02 08:05:10,Mira Lindqvist,offers.update,Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,updated,basePrice,49.9,0.01\r\n',
 }
 
-/** Every change in an organization, for its owners. */
+/** Every change in an organization, for its owners; and the timelines of records, which are read from it. */
 export const audit = routes({
   list: {
     method: 'GET',
@@ -79,5 +93,19 @@ export const audit = routes({
     metadata: { ...extension, streams } satisfies RouteMetadata,
     query: z.object(asked),
     responses: { 200: z.unknown() },
+  },
+  timeline: {
+    method: 'GET',
+    path: '/timelines/:resource/:recordId',
+    summary: 'List what has happened to a record, the newest first; for whoever may read the record',
+    description:
+      "A campaign's has its offers, members and auto-responders in it. What sales take from a stock, and put back, is left " +
+      'out: it is in the movements of the stock. Of what happened the newest 10,000 changes are told.',
+    metadata: extension,
+    pathParams: z.object({ resource: z.enum(timelineResources), recordId: id }),
+    query: z.object({ organizationId: id, limit: countInAddress(10, 100), page: countInAddress(1, mostAuditPages) }),
+    responses: {
+      200: z.object({ data: z.array(recordEvent), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
+    },
   },
 })

@@ -41,7 +41,7 @@ export async function auditPage(
       .offset((page - 1) * limit),
     tx.$count(counted),
   ])
-  return { data: rows.map(shown), total }
+  return { data: rows.map(shownEntry), total }
 }
 
 /** The entries that come after a place in the same order. */
@@ -56,10 +56,10 @@ export async function auditAfter(
     after && sql`(${createdAt}, ${id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::bigint)`
   const rows = await newest(tx, and(asked(orgId, question), before)).limit(limit)
   const last = rows.length === limit ? rows.at(-1) : undefined
-  return { entries: rows.map(shown), next: last && { createdAt: last.createdAt, id: last.id } }
+  return { entries: rows.map(shownEntry), next: last && { createdAt: last.createdAt, id: last.id } }
 }
 
-const newest = (tx: Transaction, found: SQL | undefined) =>
+export const newest = (tx: Transaction, found: SQL | undefined) =>
   tx
     .select({ ...columns, recordName: nameOfRecord })
     .from(auditEntries)
@@ -92,6 +92,7 @@ const nameOfRecord = sql<string | null>`coalesce(${recordName}, case ${auditEntr
     where own.org_id = ${auditEntries.orgId} and own.id = ${auditEntries.recordId})
   when 'fulfillments' then (select '#' || order_number from fulfilments as own
     where own.org_id = ${auditEntries.orgId} and own.id = ${auditEntries.recordId})
+  when 'offers' then (select display_name from offers where offers.org_id = ${auditEntries.orgId} and offers.id = ${auditEntries.recordId})
   when 'customers' then (select trim(first_name || ' ' || last_name) from customers as own
     where own.org_id = ${auditEntries.orgId} and own.id = ${auditEntries.recordId}) end)`
 
@@ -128,10 +129,12 @@ const parts: ReadonlySet<string> = new Set([
   'record_events',
   'refund_lines',
   'refunds',
+  'sold_order_links',
+  'sold_orders',
   'stock_movements',
 ])
 
-const shown = (row: Omit<Row, 'orgId'>): AuditEntry => ({
+export const shownEntry = (row: Omit<Row, 'orgId'>): AuditEntry => ({
   id: String(row.id),
   createdAt: row.createdAt.toISOString(),
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },

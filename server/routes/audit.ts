@@ -1,10 +1,12 @@
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
-import { readableOrganization } from '../auth/access'
+import { ownOrganization, readableOrganization, refuseToTokens } from '../auth/access'
 import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../db/audit'
 import type { Database } from '../db/database'
 import { zoneOfOrganization } from '../db/organizations'
+import { recordTimeline } from '../db/recordTimeline'
 import type { Handlers } from '../http/contract'
 import { streamed } from '../http/csvStream'
+import { notFound } from '../http/errors'
 import type { Services } from './services'
 
 /** So many entries are read at once, and no transaction waits for who reads slowly. */
@@ -20,6 +22,18 @@ export const auditHandlers = ({ database }: Services): Handlers['audit'] => ({
   csv: async ({ query: { organizationId, ...question }, caller }) => {
     const orgId = readableOrganization(caller, organizationId, 'audit.csv')
     return streamed(linesOf(database, orgId, question))
+  },
+
+  // Who may read a record may read what has happened to it.
+  timeline: async ({ params, query: { organizationId, limit, page }, caller }) => {
+    const call = `${params.resource}.get`
+    refuseToTokens(caller, call)
+    // Of oneself everybody reads.
+    const isOwn = params.resource === 'members' && params.recordId.toLowerCase() === caller.userId
+    const orgId = isOwn ? ownOrganization(caller, organizationId) : readableOrganization(caller, organizationId, call)
+    const found = await database.tenant(orgId, (tx) => recordTimeline(tx, orgId, params, { limit, page }))
+    if (!found) throw notFound('Record')
+    return { data: found.data, meta: { total: found.total } }
   },
 })
 

@@ -153,3 +153,41 @@ for (const width of [1440, 768, 390]) {
     await expectAccessibleInBoth(page)
   })
 }
+
+test('AD-01 GE-13 a record tells what has happened to it, page by page, at once, and anew after a failure', async ({
+  page,
+  reference,
+}) => {
+  const api = await new Api(page.request, reference.url).signIn()
+  const { product } = await changedOffer(api)
+  for (let price = 1; price <= 10; price += 1) await api.call('PUT', `/products/${product.id}`, { price })
+  await letIn(page)
+  await page.goto(`/products?action=view&productId=${product.id}`)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const events = timeline.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await expect(events).toHaveCount(10)
+  await expect(events.first()).toContainText('Product changed')
+  await expect(events.first()).toContainText('Dana Reyes')
+  await expect(events.first().getByRole('definition')).toHaveText('$9.00 → $10.00')
+  await expect(events.first().locator('time')).toHaveAttribute('title', /\d\d:\d\d:\d\d.*\S/)
+  await expectAccessibleInBoth(page)
+  await api.call('PUT', `/products/${product.id}`, { price: 11 })
+  await expect(events.first().getByRole('definition')).toHaveText('$10.00 → $11.00')
+  await timeline.getByRole('button', { name: 'Older' }).click()
+  await expect(events.last()).toContainText('Product added')
+  await expect(events).toHaveCount(2)
+  await page.route('**/api/v1/timelines/**', (route) => route.fulfill({ status: 500, json: { message: 'Out' } }))
+  await page.reload()
+  await expect(timeline.getByText('Error fetching the timeline')).toBeVisible()
+  await page.unroute('**/api/v1/timelines/**')
+  await timeline.getByRole('button', { name: 'Try again' }).click()
+  await expect(events.first()).toContainText('Product changed')
+  // Whoever sells reads what became of a gateway, and of its secret that it changed.
+  const gateway = await api.addGateway()
+  await api.call('PUT', `/gateways/${gateway.id}`, { webhookSecret: 'whsec_of_a_test' })
+  await page.evaluate(() => localStorage.clear())
+  await letIn(page, agent)
+  await page.goto(`/gateways?gatewayInstanceId=${gateway.id}`)
+  await expect(events.filter({ hasText: 'Gateway changed' })).toContainText('changed')
+  await expect(timeline).not.toContainText('whsec')
+})

@@ -9,6 +9,7 @@ import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { checkTimeline } from './timelines'
 import { checkExports } from './listExports'
 import { refuseOutdated } from './sellingBasics'
 
@@ -37,6 +38,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
       'permissions.change',
       'audit.told',
       'audit.found',
+      'audit.timeline',
       'audit.csv',
       'lists.csv',
     ] as const) {
@@ -48,6 +50,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
   await attempt(run, 'organization.change', () => checkOrganization(run, world))
   await attempt(run, 'permissions.change', () => settle(run, world))
   await attempt(run, 'audit.told', () => checkAudit(run, world))
+  await attempt(run, 'audit.timeline', () => checkTimeline(run, world))
   await attempt(run, 'lists.csv', () => checkExports(run, world))
 }
 

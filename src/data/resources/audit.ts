@@ -1,5 +1,11 @@
-import { answer } from '../../../contract/client/client'
-import { type AuditEntry, type AuditQuestion, mostAuditPages } from '../../../contract/extensions/audit'
+import { answer, pathParams } from '../../../contract/client/client'
+import {
+  type AuditEntry,
+  type AuditQuestion,
+  mostAuditPages,
+  type RecordEvent,
+  type TimelineResource,
+} from '../../../contract/extensions/audit'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
@@ -35,5 +41,23 @@ export const readNewestEntry = (
   fetch: async (signal) => {
     if (organizationId === undefined || recordId === undefined) return { rows: [], total: 0 }
     return fetchAudit(api, organizationId, { pageIndex: 0, pageSize: 1, filters: { recordId } }, signal)
+  },
+})
+
+/** A page of what has happened to a record, the newest first. */
+export const readTimeline = (
+  { extended }: Api,
+  organizationId: string | undefined,
+  record: { resource: TimelineResource; recordId: string },
+  { pageIndex, pageSize }: Pick<TableRequest, 'pageIndex' | 'pageSize'>,
+): Read<Rows<RecordEvent>> => ({
+  key: [record.resource, 'timeline', record.recordId, organizationId, pageIndex, pageSize],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const { reads } = await extended()
+    const query = { organizationId, limit: pageSize, page: Math.min(pageIndex + 1, mostAuditPages) }
+    const params = pathParams(record)
+    const { data, meta } = answer(await reads.audit.timeline.query({ params, query, fetchOptions: { signal } }))
+    return { rows: data, total: meta.total }
   },
 })

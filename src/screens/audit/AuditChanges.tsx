@@ -15,7 +15,7 @@ function shownChanges(changes: readonly AuditChange[]): AuditChange[] {
 }
 
 /** What was changed, each field from what to what (AD-01). */
-export function AuditChanges({ entry: { kind, changes } }: { entry: AuditEntry }) {
+export function AuditChanges({ entry: { kind, changes } }: { entry: Pick<AuditEntry, 'kind' | 'changes'> }) {
   const shown = shownChanges(changes)
   if (shown.length === 0) return '-'
   const list = <ChangeList kind={kind} changes={shown} />

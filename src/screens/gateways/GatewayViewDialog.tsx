@@ -9,6 +9,7 @@ import { RecordPanel } from '../../components/record/RecordPanel'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
+import RecordTimeline from '../audit/RecordTimeline'
 import { gatewayPageActions } from './actions'
 import { GatewaySetUp, GatewayUse } from './GatewayFacts'
 import { GatewayReconciliation } from './GatewayReconciliation'
@@ -51,6 +52,7 @@ export default function GatewayViewDialog({ flow }: { flow: FlowRef<'gatewayView
             <RecordColumns summary={<GatewayUse gateway={gateway} />} side={<GatewaySetUp gateway={gateway} />}>
               <GatewayTransactions gatewayInstanceId={gateway.id} />
               <GatewayReconciliation gatewayInstanceId={gateway.id} />
+              <RecordTimeline resource="gateways" recordId={gateway.id} />
             </RecordColumns>
           </RecordPanel>
         )}

@@ -16,6 +16,7 @@ import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useMembership, useSession } from '../../app/context'
 import { readMember } from '../../data/resources/members'
+import RecordTimeline from '../audit/RecordTimeline'
 import { BackLink } from '../layout/BackLink'
 import { memberPageActions } from './actions'
 import { MemberActivity } from './MemberActivity'
@@ -67,6 +68,7 @@ const MemberPage = ({ member }: { member: MemberRecord }) => (
     <RecordColumns summary={<MemberFacts member={member} />} side={<MemberProfile member={member} />}>
       <MemberDevices devices={member.devices} />
       <MemberActivity member={member} />
+      <RecordTimeline resource="members" recordId={member.id} />
     </RecordColumns>
   </>
 )

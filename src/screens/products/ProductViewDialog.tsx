@@ -11,6 +11,7 @@ import { RecordPanel } from '../../components/record/RecordPanel'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
+import RecordTimeline from '../audit/RecordTimeline'
 import { productPageActions } from './actions'
 import { ProductDescription, ProductFacts } from './ProductFacts'
 import { ProductOffers } from './ProductOffers'
@@ -96,6 +97,7 @@ function ProductPage({ product }: { product: Product }) {
         >
           {tab !== 'stock' && <ProductOffers productId={product.id} isBeginning={isAll} />}
           {tab !== 'offers' && <ProductStock product={product} isBeginning={isAll} />}
+          {isAll && <RecordTimeline resource="products" recordId={product.id} />}
         </RecordColumns>
       </Tabs>
     </RecordPanel>

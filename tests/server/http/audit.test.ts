@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../contract/extensions/audit'
+import type { AuditEntry, RecordEvent } from '../../../contract/extensions/audit'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
 import { auditEntries } from '../../../server/db/schema/auditEntries'
@@ -209,6 +209,118 @@ describe.each(bases)('the audit on $kind', (base) => {
     const { orgId, customerId } = await knownOf(base, token)
     const read = await base.call('GET', `/customers/${customerId}?organizationId=${orgId}`, { token })
     expect(dataOf<CustomerRecord>(read).timeline?.map(({ kind }) => kind)).toEqual(['create'])
+  })
+
+  const timeline = async (record: string, question = '', token: string = till.shop.token) => {
+    const answer = await base.call('GET', `/timelines/${record}?organizationId=${till.shop.orgId}${question}`, {
+      token,
+    })
+    return answer as { status: number; body: { data: RecordEvent[]; meta: { total: number }; message?: string } }
+  }
+
+  test('AD-01 the timeline of a product tells what somebody changed, and leaves its sales to its stock', async () => {
+    const body = { organizationId: till.shop.orgId, name: 'Trail lamp', sku: uuidv7(), price: 20, stock: 5 }
+    const { id } = dataOf<{ id: string }>(await till.staff('POST', '/products', body))
+    await till.staff('PUT', `/products/${id}`, { price: 25.5, name: 'Trail light' })
+    await till.staff('POST', `/products/${id}/stock`, { by: 2, reason: 'Found' })
+    const offerId = await till.shop.addOffer(id)
+    await till.staff('POST', '/orders', till.shop.placement([{ offerId }]))
+    const { status, body: told } = await timeline(`products/${id}`)
+    expect(status).toBe(200)
+    expect(told.data).toMatchObject([
+      {
+        action: 'products.adjustStock',
+        parts: [
+          { part: 'stockMovements', changes: expect.arrayContaining([expect.objectContaining({ after: 'Found' })]) },
+        ],
+      },
+      {
+        action: 'products.update',
+        actor: { kind: 'person', name: 'Dana Reyes' },
+        partsCount: 1,
+        parts: [
+          {
+            part: null,
+            record: { resource: 'products', name: 'Trail light' },
+            changes: [
+              { field: 'name', before: 'Trail lamp', after: 'Trail light' },
+              { field: 'price', before: 20, after: 25.5, isMoney: true },
+            ],
+          },
+        ],
+      },
+      { action: 'products.create', partsCount: 2, parts: [{ kind: 'created' }, { part: 'stockMovements' }] },
+    ])
+    expect(told.meta.total).toBe(3)
+    const second = await timeline(`products/${id}`, '&limit=1&page=2')
+    expect(second.body.data).toEqual([told.data[1]])
+    expect((await timeline(`products/${id}`, '&page=9')).body).toEqual({ data: [], meta: { total: 3 } })
+  })
+
+  test('AD-01 the timeline of a campaign has its offers and members by their names, and not what is sold', async () => {
+    const { campaignId, orgId, productId } = till.shop
+    const offerId = await till.shop.addOffer(productId)
+    await till.staff('PUT', `/offers/${offerId}`, { basePrice: 21 })
+    await till.staff('POST', '/orders', till.shop.placement([{ offerId }]))
+    const people = dataOf<{ id: string; name: string }[]>(await till.staff('GET', `/organizations/${orgId}/members`))
+    await till.staff('PUT', `/campaigns/${campaignId}/members`, { memberIds: [people[0]?.id] })
+    const { body } = await timeline(`campaigns/${campaignId}`, '&limit=2')
+    expect(body.data).toMatchObject([
+      {
+        action: 'campaigns.setMembers',
+        parts: [{ part: 'campaignMembers', kind: 'created', changes: [{ field: 'userId', after: people[0]?.name }] }],
+      },
+      {
+        action: 'offers.update',
+        parts: [
+          { record: { resource: 'offers', name: 'Hose' }, changes: [{ field: 'basePrice', before: 20, after: 21 }] },
+        ],
+      },
+    ])
+  })
+
+  test('AD-01 GW-01 of a gateway it is told that a secret changed, and nothing of the secret', async () => {
+    const id = dataOf<{ id: string }>(
+      await till.staff('POST', '/gateways', { organizationId: till.shop.orgId, displayName: 'Told', kind: 'sandbox' }),
+    ).id
+    await till.staff('PUT', `/gateways/${id}`, { displayName: 'Told again', webhookSecret: 'whsec_never_to_be_told' })
+    const { body } = await timeline(`gateways/${id}`)
+    expect(body.data[0]?.parts[0]?.changes).toEqual([
+      { field: 'displayName', before: 'Told', after: 'Told again', isMoney: false, isSecret: false },
+      { field: 'secrets', before: null, after: null, isMoney: false, isSecret: true },
+    ])
+    expect(JSON.stringify(body)).not.toContain('never_to_be_told')
+  })
+
+  test('AD-01 PM-01 a timeline is read by whoever may read its record', async () => {
+    const { orgId, campaignId, productId, token } = till.shop
+    const me = dataOf<{ id: string }>(await till.staff('GET', '/users/me')).id
+    const records = [`campaigns/${campaignId}`, `products/${productId}`, `gateways/${till.gatewayId}`]
+    expect(await timeline(`members/${me}`)).toMatchObject({ status: 200 })
+    await base.database.system((tx) =>
+      tx.update(memberships).set({ role: 'agent' }).where(eq(memberships.orgId, orgId)),
+    )
+    for (const record of records) expect([record, (await timeline(record)).status]).toEqual([record, 200])
+    const colleague = dataOf<{ id: string }[]>(await till.staff('GET', `/organizations/${orgId}/members`)).find(
+      ({ id }) => id !== me,
+    )
+    expect(await timeline(`members/${me}`)).toMatchObject({ status: 200 })
+    expect(await timeline(`members/${colleague?.id}`)).toMatchObject({
+      status: 403,
+      body: { message: 'Only an owner can see the users of the organization.' },
+    })
+    await base.database.system((tx) =>
+      tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.orgId, orgId)),
+    )
+    const unknown = [`products/${campaignId}`, `campaigns/${uuidv7()}`, 'gateways/none', `collaborations/${uuidv7()}`]
+    for (const record of unknown) expect(await timeline(record)).toMatchObject({ status: 404 })
+    expect(await timeline(`orders/${uuidv7()}`)).toMatchObject({ status: 404 })
+    const stranger = await base.login(rival)
+    for (const record of records) expect(await timeline(record, '', stranger)).toMatchObject({ status: 404 })
+    const elsewhere = (await knownOf(base, stranger)).orgId
+    const path = `/timelines/campaigns/${campaignId}?organizationId=${elsewhere}`
+    expect(await base.call('GET', path, { token: stranger })).toMatchObject({ status: 404 })
+    expect(await base.call('GET', path, { token })).toMatchObject({ status: 404 })
   })
 
   test('AD-01 PM-01 agents are told that they may not, and of strangers nothing is known', async () => {

@@ -1,4 +1,4 @@
-import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { answer, type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
 import { deafTo } from '../selling'
 
@@ -21,6 +21,59 @@ async function unchanged(exchange: Exchange) {
 }
 
 type Me = { data?: { id: string } }
+
+const events = (change: (all: unknown[]) => unknown[]) =>
+  answers('audit.timeline', 'data', (value) => (Array.isArray(value) ? change(value) : value))
+
+/** What has happened to one record. */
+const timelines: Fault[] = [
+  fault(
+    'timeline-unchanged',
+    'a timeline tells no fields',
+    answers('audit.timeline', 'data.*.parts.*.changes', () => []),
+  ),
+  fault(
+    'timeline-of-now',
+    'a timeline tells of each change what the field is now',
+    answers('audit.timeline', 'data.*.parts.*.changes.*', (change) =>
+      isRecord(change) ? { ...change, before: change['after'] } : change,
+    ),
+  ),
+  fault(
+    'timeline-late',
+    'a timeline lacks the newest event',
+    events((all) => all.slice(1)),
+  ),
+  fault(
+    'timeline-by-another',
+    'a timeline tells one person for all that was done',
+    answers('audit.timeline', 'data.*.actor.id', () => '01a098c6-0000-7000-8000-0000000000aa'),
+  ),
+  fault(
+    'timeline-oldest-first',
+    'a timeline begins with the oldest event',
+    events((all) => all.toReversed()),
+  ),
+  fault(
+    'timeline-one-page',
+    'every page of a timeline is the first',
+    on('audit.timeline', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      query.set('page', '1')
+      return exchange.send({ query })
+    }),
+  ),
+  fault(
+    'timeline-of-nothing',
+    'a record that there is not has an empty timeline',
+    refusals('audit.timeline', [404], () => answer(200, { data: [], meta: { total: 0 } })),
+  ),
+  fault(
+    'timeline-of-anybody',
+    'whoever knows a record reads what has happened to it',
+    admits('audit.timeline', [403, 404]),
+  ),
+]
 
 /** What agents may do, and what the audit tells of it. */
 export const permissions: Fault[] = [
@@ -161,6 +214,7 @@ export const permissions: Fault[] = [
     'whoever knows an organization reads its audit',
     admits('audit.list audit.csv', [403, 404]),
   ),
+  ...timelines,
   fault(
     'export-cut',
     'a list as CSV ends with the rows of a page',
