@@ -53,6 +53,8 @@ const dutiesOf: Duties = {
     accept: 'collaborations',
     decline: 'collaborations',
     sell: 'orders',
+    createPaymentLink: 'orders',
+    endPaymentLink: 'orders',
   },
   offers: 'offers',
   gateways: 'gateways',

@@ -82,6 +82,7 @@ export const flows = {
   trackingAssign: async () => (await import('./fulfilments/trackingAssign.machine')).trackingAssignMachine,
   trackingScan: async () => (await import('./fulfilments/trackingScan.machine')).trackingScanMachine,
   sellerEdit: async () => (await import('./sellers/sellerEdit.machine')).sellerEditMachine,
+  soldOrderView: async () => (await import('./collaborations/soldOrderView.machine')).soldOrderViewMachine,
   stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
   webhookCreate: async () => (await import('./webhooks/webhookCreate.machine')).webhookCreateMachine,
   webhookDeliveryView: async () => (await import('./webhooks/webhookDeliveryView.machine')).webhookDeliveryViewMachine,
@@ -113,6 +114,7 @@ export const readingFlows = [
   'gatewayView',
   'mailShow',
   'productView',
+  'soldOrderView',
   'webhookDeliveryView',
 ] as const satisfies readonly FlowName[]
 export type ReadingEvent = Extract<OpenEvent, { type: `open.${(typeof readingFlows)[number]}` }>

@@ -22,6 +22,7 @@ import { idempotencyKey, ifMatch, version } from '../versions'
 import { sentAddress } from './addresses'
 import { newCustomer } from './customers'
 import { orderLine } from './orders'
+import { paymentLinkMade, paymentLinkOut } from './payments'
 
 const right = z.enum(rights)
 
@@ -199,6 +200,24 @@ export const partnerSale = z.object({
 })
 export type PartnerSale = z.infer<typeof partnerSale>
 
+/** How far the payment of an order is that a partner has sold, as the partner sees it. */
+export const salePayment = z.object({
+  /** The newest link; none when none was made. */
+  link: z.nullish(paymentLinkOut),
+  /** What is left to be paid, in major units of `currency`. */
+  due: z.number(),
+  currency: shownText,
+  /** Why the partner can make, send and end no link now, in one sentence; none when they can. */
+  whyNot: shownText,
+})
+export type SalePayment = z.infer<typeof salePayment>
+
+const ofSale = z.object({ collaborationId: id, orderId: id })
+const bySeller = {
+  /** The organization that has sold it, which is the partner. */
+  organizationId: id,
+}
+
 const ofOne = { metadata: extension, pathParams: z.object({ collaborationId: id }) }
 const answered = { responses: { 200: z.object({ data: collaborationRecord }) } }
 const step = { method: 'POST', ...ofOne, body: z.object({}), ...answered } as const
@@ -273,6 +292,37 @@ export const collaborations = routes({
     headers: idempotencyKey,
     body: partnerSale,
     responses: { 200: z.object({ data: soldOrder }) },
+  },
+  payment: {
+    method: 'GET',
+    path: '/collaborations/:collaborationId/orders/:orderId/payment',
+    summary: 'Read how far the payment is of an order that the partner has sold; for the partner',
+    metadata: extension,
+    pathParams: ofSale,
+    query: z.object(bySeller),
+    responses: { 200: z.object({ data: salePayment }) },
+  },
+  createPaymentLink: {
+    method: 'POST',
+    path: '/collaborations/:collaborationId/orders/:orderId/payment-links',
+    summary: 'Make a payment link for an order that the partner has sold, and mail it if wanted; for the partner',
+    description:
+      'It ends the one before. The link, and what is paid by it, are of whoever shares. It can be made as long as the order’s ' +
+      'campaign may be sold in.',
+    metadata: extension,
+    pathParams: ofSale,
+    headers: idempotencyKey,
+    body: z.object({ ...bySeller, mail: z.boolean() }),
+    responses: { 200: z.object({ data: paymentLinkMade }) },
+  },
+  endPaymentLink: {
+    method: 'POST',
+    path: '/collaborations/:collaborationId/orders/:orderId/payment-links/end',
+    summary: 'End the payment link that is out for an order that the partner has sold; for the partner',
+    metadata: extension,
+    pathParams: ofSale,
+    body: z.object(bySeller),
+    responses: { 200: z.object({ data: salePayment }) },
   },
   create: {
     method: 'POST',

@@ -39,6 +39,13 @@ export const saleTold = {
   own: 'You share these campaigns yourself. Place a new order to sell in them.',
 } as const
 
+/** Why a partner can't take the payment of what they have sold, where whoever shares is to change something. */
+export const salePaymentTold = {
+  noGateway: 'Your partner takes no payments just now. Ask them to enable a payment gateway.',
+  overCap: 'Your partner’s payment gateway takes no more this month. Ask them for another one.',
+  mailOff: 'Your partner has switched off mails with a payment link. Copy the link, or read its code out.',
+} as const
+
 /** Why a partner can't sell in a campaign; `right` is what they may do with it, and absent where it is not shared. */
 export function whyNotSold(state: string, right: SharedRight | undefined): string | undefined {
   if (state === 'paused') return saleTold.paused

@@ -1,4 +1,4 @@
-import type { CollaborationRecord } from '../../contract/extensions/collaborations'
+import type { CollaborationRecord, SoldOrder } from '../../contract/extensions/collaborations'
 import {
   type BegunSale,
   partnerSaleForm,
@@ -14,7 +14,11 @@ export interface CollaborationSellInput extends FlowSurroundings {
   /** What a new order has come to, from which it was chosen to sell here. */
   begun?: BegunSale | undefined
 }
-type Context = Pick<CollaborationSellInput, 'organizationId' | 'collaboration' | 'begun'>
+type Asked = Pick<CollaborationSellInput, 'organizationId' | 'collaboration' | 'begun'>
+interface Context extends Asked {
+  /** What has been sold, once it is. */
+  sold: SoldOrder | undefined
+}
 
 /** The campaign that was chosen before, or the only one that can be sold in, or none, for the person to choose. */
 const firstCampaign = ({ collaboration: { campaigns }, begun }: CollaborationSellInput): string => {
@@ -24,7 +28,7 @@ const firstCampaign = ({ collaboration: { campaigns }, begun }: CollaborationSel
 }
 
 /**
- * Selling in a campaign that a partner shares (CO-02): the order is theirs. What was sold meanwhile, or is not shared any
+ * Selling in a campaign that a partner shares (CO-02): the order is theirs, and its payment is taken by a link. What was sold meanwhile, or is not shared any
  * more, is refused with its sentence, and what was typed stays.
  */
 export const collaborationSellMachine = formFlow({
@@ -36,9 +40,12 @@ export const collaborationSellMachine = formFlow({
     organizationId,
     collaboration,
     begun,
+    sold: undefined,
   }),
   actors: {
-    sellByCollaboration: promiseActor<void, Context & { values: PartnerSaleValues }>('sellByCollaboration'),
+    sellByCollaboration: promiseActor<{ sold: SoldOrder }, Asked & { values: PartnerSaleValues }>(
+      'sellByCollaboration',
+    ),
   },
   submit: {
     state: 'placing',
@@ -55,5 +62,7 @@ export const collaborationSellMachine = formFlow({
   },
   refusesFields: true,
   refusesItemsOf: ['lines'],
+  // The customer is still on the phone, and pays by a link.
+  shows: { action: 'setSold', as: ({ sold }) => ({ sold }) },
   cancelled: 'cancelled',
 })

@@ -1,9 +1,11 @@
+import { assign, type OutputFrom } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, formParts, type LeaveEvent, newForm, type WithForm } from '../form'
 import { refusedTo } from '../refusedFields'
 import { editingStates } from './editingStates'
 import {
+  type AnySending,
   endings,
   failedTo,
   type Flow,
@@ -38,6 +40,10 @@ interface FormFlow<
   refusesFields?: boolean
   /** The lists among the fields whose items are refused field by field. */
   refusesItemsOf?: readonly (keyof Values & string)[]
+  /**
+   * What is kept of the answer, where what came of it is shown until it is closed: the name of the action, and what it sets.
+   */
+  shows?: { action: string; as: (output: OutputFrom<Actors[Src]>) => Partial<About> }
   /** The state that leaving the form leads to. */
   cancelled: string
 }
@@ -59,6 +65,7 @@ export const formFlow = <
   submit,
   refusesFields,
   refusesItemsOf,
+  shows,
   cancelled,
 }: FormFlow<Input, Values, About, Actors, Src, Action>): Flow<
   About & WithForm<Values> & WithUnanswered,
@@ -66,8 +73,10 @@ export const formFlow = <
   Actors,
   'open' | 'busy' | 'asking' | 'unanswered',
   Input
-> =>
-  flowOf(
+> => {
+  const parts = formParts<Values>(form, refusesItemsOf)
+  const sending: AnySending = shows ? { ...submit, action: { type: shows.action, params: shows.as } } : submit
+  return flowOf(
     {
       id,
       context: ({ input }: { input: Input }) => ({ ...context(input), form: newForm(values(input)) }),
@@ -75,10 +84,17 @@ export const formFlow = <
       states: {
         ...editingStates<Values>(submit.state, cancelled),
         ...(refusesFields
-          ? { [submit.state]: sendingState(submit, [refusedTo('editing'), failedTo('editing')]) }
-          : lookedUpStates(submit, 'editing')),
-        ...endings(submit.done, cancelled),
+          ? { [submit.state]: sendingState(sending, [refusedTo('editing'), failedTo('editing')]) }
+          : lookedUpStates(sending, 'editing')),
+        ...(shows && { [submit.done]: { tags: 'open', on: { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } } }),
+        ...endings(shows ? 'closed' : submit.done, cancelled),
       },
     },
-    { actors, ...formParts<Values>(form, refusesItemsOf), given: [submit.action?.type] },
+    {
+      actors,
+      ...parts,
+      actions: { ...parts.actions, ...(shows && { [shows.action]: assign((_, kept: Partial<About>) => kept) }) },
+      given: [submit.action?.type],
+    },
   )
+}

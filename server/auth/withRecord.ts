@@ -8,7 +8,7 @@ import { soldBy } from '../collaborations/sales'
 import { notFound } from '../http/errors'
 import { createdOnlyNew, type Repeating } from '../http/idempotency'
 import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
-import { seesOrders } from './ownOrders'
+import { narrowedTo, seesOrders } from './ownOrders'
 import { relationTo } from './relation'
 import type { Caller } from './sessions'
 
@@ -161,19 +161,22 @@ interface SoldBy {
  */
 export const byCollaboration = <Request extends AskedOfOrganization & AskedOfRecord<'collaborationId'>, Made, Answer>(
   work: (within: Request & InOrganization & InTransaction & SoldBy) => Promise<Made>,
-  answer: (made: Made, within: SoldBy) => Promise<Answer>,
+  answer: (made: Made, within: SoldBy) => Answer | Promise<Answer>,
+  /** Whether it is done to what has been sold, and by who sees their own orders alone to those alone. */
+  { isOfOwn = false }: { isOfOwn?: boolean } = {},
 ): Write<Request, Answer> =>
   new PermittedWrite(async (asked, action, { database, now }) => {
     const membership = ownMembership(asked.caller, asked.body.organizationId)
     refuseForbidden(membership, action)
     const id = asked.params.collaborationId.toLowerCase()
     const partnerId = membership.orgId
-    const collaboration = soldBy(
-      await database.tenant(partnerId, (tx) => collaborationOf(tx, partnerId, id)),
-      partnerId,
-    )
+    const known = await database.tenant(partnerId, (tx) => collaborationOf(tx, partnerId, id))
+    // What was sold by it is the partner's, and is there for nobody else.
+    if (isOfOwn && known?.partnerOrgId !== partnerId) throw notFound('Order')
+    const collaboration = soldBy(known, partnerId)
     const { orgId } = collaboration
-    const made = await database.selling({ orgId, partnerId, collaborationId: id }, (tx) =>
+    const personId = isOfOwn ? narrowedTo(asked.caller, partnerId) : undefined
+    const made = await database.selling({ orgId, partnerId, collaborationId: id, personId }, (tx) =>
       createdOnlyNew(tx, orgId, asked, { action, now: now() }, () =>
         work({ ...asked, orgId, now: now(), tx, collaboration }),
       ),

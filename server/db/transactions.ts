@@ -50,6 +50,8 @@ export interface SellingFor {
   orgId: string
   partnerId: string
   collaborationId: string
+  /** Of what the partner has sold only this person’s is there; everybody’s without one. */
+  personId?: string | undefined
 }
 
 export interface Transactions {
@@ -136,12 +138,12 @@ export function transactionsOn(pool: Pool): Transactions {
       const begin = `begin; select ${set({ ...of, 'app.invitation': invitation, 'app.user_id': personId })}${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
-    async selling({ orgId, partnerId, collaborationId }, work) {
+    async selling({ orgId, partnerId, collaborationId, personId = '' }, work) {
       if (![orgId, partnerId, collaborationId].every(isId)) {
         throw new TypeError(`not a collaboration: ${JSON.stringify([orgId, partnerId, collaborationId])}`)
       }
       const of = { role: 'app_selling', 'app.org_id': orgId, 'app.partner_id': partnerId }
-      const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId })}${actingSettings()}`
+      const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId, 'app.user_id': personId })}${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
     async system(work) {

@@ -49,6 +49,14 @@ function lastDigits(phone: string | null): string | undefined {
   return digits.length < 4 ? undefined : digits.slice(-4)
 }
 
+/** Tells by which gateway a link is made. Throws what says why it can be made by none. */
+export type GatewayChoice = (
+  tx: Transaction,
+  making: LinkMaking,
+  dueCents: number,
+  asked: string | undefined,
+) => Promise<{ id: string }>
+
 /**
  * Makes a payment link, which ends the one before (PY-05), and mails it if wanted. An order that has expired is open
  * again, when what it holds is still there (LI-01). Undefined when there is no such order; throws a 409 that says why it
@@ -58,15 +66,13 @@ export async function makeLink(
   tx: Transaction,
   making: LinkMaking,
   { mail, gatewayInstanceId }: { mail: boolean; gatewayInstanceId?: string | undefined },
+  { gatewayOf, mailOff }: { gatewayOf: GatewayChoice; mailOff: string } = asMember,
 ): Promise<PaymentLinkMade | undefined> {
   const { orgId, orderId, caller, now, publicUrl, secrets } = making
   const known = await lockOrder(tx, making)
   if (!known) return undefined
   const order = await payable(tx, making, known)
-  const gateway = await gatewayFor(tx, making, gatewayInstanceId)
-  if (await isOverCap(tx, orgId, gateway.id, dueOf(order), now)) {
-    throw new Refusal(409, 'not_possible', overCap)
-  }
+  const gateway = await gatewayOf(tx, making, dueOf(order), gatewayInstanceId)
   if (mail && order.customerEmail === '') {
     throw invalid([{ path: 'body.mail', message: 'This customer has no email address.' }])
   }
@@ -99,7 +105,7 @@ export async function makeLink(
     { orgId, resource: 'orders', recordId: orderId, caller, now },
     { kind: 'payment_link', facts: { linkId: link.id, text } },
   )
-  if (mail) await mailLink(tx, making, link.id, linkUrl)
+  if (mail) await mailLink(tx, making, link.id, linkUrl, mailOff)
   return {
     ...shownLink(link, order, [], now),
     linkUrl,
@@ -128,6 +134,15 @@ async function payable(tx: Transaction, making: LinkMaking, order: KnownOrder): 
   return { ...order, status }
 }
 
+/** The gateway that is asked for, else the usual one, where it may take as much this month (GW-01). */
+const ownGateway: GatewayChoice = async (tx, making, dueCents, asked) => {
+  const gateway = await gatewayFor(tx, making, asked)
+  if (await isOverCap(tx, making.orgId, gateway.id, dueCents, making.now)) {
+    throw new Refusal(409, 'not_possible', overCap)
+  }
+  return gateway
+}
+
 /** The gateway that is asked for, else the usual one. Only one that is enabled. */
 async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked: string | undefined) {
   const enabled = and(eq(gatewayInstances.orgId, orgId), eq(gatewayInstances.enabled, true))
@@ -150,16 +165,20 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
 export const linkMailOff =
   'Mails with a payment link are switched off in Settings, under Order mails. Switch them on, or copy the link.'
 
+/** As who belongs to the organization makes it. */
+const asMember = { gatewayOf: ownGateway, mailOff: linkMailOff }
+
 /** By the campaign's own mails where it has some for this, else by the organization's: `mail` always mails. */
 async function mailLink(
   tx: Transaction,
   { orgId, orderId, now }: LinkMaking,
   linkId: string,
   paymentLink: string,
+  mailOff: string,
 ): Promise<void> {
   const event = 'order.payment_link.created' as const
   const answered = { orgId, orderId, event, subjectId: linkId, now, paymentLink, isAskedFor: true }
-  if ((await sendAutoresponders(tx, answered)) === 0) throw new Refusal(409, 'not_possible', linkMailOff)
+  if ((await sendAutoresponders(tx, answered)) === 0) throw new Refusal(409, 'not_possible', mailOff)
 }
 
 /** Ends the link that is out, and what is under way through it. Whether there was one. */

@@ -134,17 +134,18 @@ interface Telling {
   publicUrl: string
 }
 
+export const untoldCode = { payCode: null, payCodePage: null }
+
 /** The code of a link to be read out (NO-06); nothing of a link that is not out, or whose code can't be opened any more. */
-function codeOf(link: Link, order: KnownOrder, now: Date, { secrets, publicUrl }: Telling) {
-  const untold = { payCode: null, payCodePage: null }
+export function codeOf(link: Link, order: KnownOrder, now: Date, { secrets, publicUrl }: Telling) {
   const payCodePage = `${publicUrl}/pay`
-  if (hasReceipt(order) || endOf(link, undefined, now) !== undefined) return untold
+  if (hasReceipt(order) || endOf(link, undefined, now) !== undefined) return untoldCode
   if (link.codeHash === null) return { payCode: null, payCodePage }
-  if (link.sealedCode === null) return untold
+  if (link.sealedCode === null) return untoldCode
   try {
     return { payCode: secrets.unseal(link.sealedCode), payCodePage }
   } catch (error) {
-    if (error instanceof Unsealable) return untold
+    if (error instanceof Unsealable) return untoldCode
     throw error
   }
 }

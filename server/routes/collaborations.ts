@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Sharing } from '../../contract/extensions/collaborations'
+import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { alreadyInvited, invitationTold, notOwnCampaign, sharePoints } from '../../contract/rules/collaborations'
 import { collaborationLife } from '../../machines/lives/collaborationLife'
 import { expiryOf } from '../auth/lifetimes'
@@ -17,6 +18,7 @@ import {
   shownCollaboration,
 } from '../collaborations/record'
 import { receivedCampaigns } from '../collaborations/received'
+import { endSaleLink, makeSaleLink, readSalePayment } from '../collaborations/saleLinks'
 import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -53,7 +55,14 @@ const eitherCollaboration: ACollaboration = {
   },
 }
 
-export function collaborationHandlers({ database, config, now, nudgeOutbox }: Services): Handlers['collaborations'] {
+export function collaborationHandlers({
+  database,
+  config,
+  now,
+  nudgeOutbox,
+  secrets,
+}: Services): Handlers['collaborations'] {
+  const { publicUrl } = config
   const answered = async (orgId: string, id: string) => {
     const data = await readCollaboration(database, { orgId }, id)
     if (!data) throw notFound('Collaboration')
@@ -138,6 +147,37 @@ export function collaborationHandlers({ database, config, now, nudgeOutbox }: Se
         return sellByCollaboration(tx, { orgId, collaborationId: collaboration.id, caller, now: at }, body)
       },
       async ({ orderId }, { collaboration }) => ({ data: await readSoldOrder(database, collaboration, orderId) }),
+    ),
+
+    payment: async ({ params: { collaborationId, orderId }, query: { organizationId }, caller }) => ({
+      data: await readSalePayment(
+        { database, secrets, publicUrl, now: now() },
+        { partnerId: ownOrganization(caller, organizationId), collaborationId, orderId },
+      ),
+    }),
+
+    createPaymentLink: byCollaboration(
+      async ({ tx, orgId, collaboration, caller, now: at, body, params }) => {
+        const making = { orgId, orderId: params.orderId.toLowerCase(), caller, now: at, publicUrl, secrets }
+        const made = await makeSaleLink(tx, { ...making, collaborationId: collaboration.id }, body)
+        // What is kept for whoever asks again carries secrets, so it is kept sealed.
+        return secrets.seal(JSON.stringify(made))
+      },
+      (sealed) => {
+        nudgeOutbox()
+        // What this very code sealed.
+        return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
+      },
+      { isOfOwn: true },
+    ),
+
+    endPaymentLink: byCollaboration(
+      async ({ tx, orgId, collaboration, caller, now: at, params }) => {
+        const making = { orgId, orderId: params.orderId.toLowerCase(), caller, now: at, publicUrl, secrets }
+        return endSaleLink(tx, { ...making, collaborationId: collaboration.id })
+      },
+      (data) => ({ data }),
+      { isOfOwn: true },
     ),
 
     create: inOrganization(

@@ -270,6 +270,8 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
     await dialog.getByLabel('Offer', { exact: true }).selectOption(offer.displayName)
     await dialog.getByLabel('First name').fill('Ines')
     await dialog.getByLabel('Last name').fill('Sol')
+    await dialog.getByLabel('Email').fill('ines@sol.example')
+    await dialog.getByLabel('Phone').fill('512 555 0117')
     await dialog.getByLabel('Address', { exact: true }).fill('9 Heron Wharf')
     await dialog.getByLabel('City').fill('Austin')
     await dialog.getByLabel('State').fill('TX')
@@ -311,14 +313,42 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expect(sell.getByLabel('Campaign')).toHaveAccessibleDescription(/This campaign is completed\./)
   await settle('active')
   await place()
-  await expect(sell).toBeHidden()
+  // The customer is still on the phone: the link is sent, and its code read out (NO-06).
+  const placed = page.getByRole('dialog', { name: /^Order #\d+ placed$/ })
+  await expect(placed.getByRole('button', { name: 'Send payment link' })).toBeFocused()
+  await expect(placed.getByText('No payment link has been made yet.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Payment link sent', { exact: true })).toBeVisible()
+  await expect(placed.getByText('Mailed to ines@sol.example')).toBeVisible()
+  await expect(placed.getByRole('group', { name: 'Code to read out' })).toContainText(/[A-Z2-9]{4}-[A-Z2-9]{4}/)
+  await expect(placed.getByRole('button', { name: 'Send again' })).toBeEnabled()
+  await expectAccessibleInBoth(page)
+  await placed.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(placed).toBeHidden()
   const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /Ines Sol/ })
   await expect(row).toContainText('2 × Lamp of theirs')
   await expect(row).toContainText('$40.00')
   await expect(row.getByRole('link')).toHaveCount(0)
 
+  // Later, too: from the list of what they have sold.
+  const viewed = page.getByRole('dialog', { name: /^Order #\d+$/ })
+  const view = async () => {
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Payment link' }).click()
+    await expect(viewed.getByText('Mailed to ines@sol.example')).toBeVisible()
+  }
+  await view()
+  await page.keyboard.press('Escape')
+  await expect(viewed).toBeHidden()
+  await view()
+  await viewed.getByRole('button', { name: 'End link' }).click()
+  await expect(viewed.getByText('Nothing can be paid by that link any more.')).toBeVisible()
+  await viewed.getByRole('button', { name: 'Close', exact: true }).last().click()
+
   const [order] = await owner.call<{ id: string }[]>('GET', `/collaborations/${id}/orders`)
-  const link = await owner.call<{ linkUrl: string }>('POST', `/orders/${order?.id}/payment-links`, { mail: false })
+  const asSeller = { organizationId: rival.organizationId, mail: false }
+  const path = `/collaborations/${id}/orders/${order?.id}/payment-links`
+  const link = await rival.call<{ linkUrl: string }>('POST', path, asSeller)
   const secret = link.linkUrl.slice(link.linkUrl.lastIndexOf('/') + 1)
   const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/99', securityCode: '123' }
   const attempt = { attemptId: crypto.randomUUID(), card }
@@ -353,7 +383,9 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await fill()
   await dialog.getByLabel('First name').fill('Una')
   await sell.getByRole('button', { name: 'Place order' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(placed.getByText('No payment link has been made yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(placed).toBeHidden()
   await expect(row.or(page.getByRole('row', { name: /Una Sol/ })).first()).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   const drafts = await rival.call<{ title: string }[]>('GET', `/order-drafts?organizationId=${rival.organizationId}`)

@@ -76,6 +76,22 @@ async function asAgent(page: Page): Promise<void> {
   })
 }
 
+/** Dana's organization demands a second step, which she has not. */
+async function demandSteps(page: Page): Promise<void> {
+  await page.route('**/api/v1/organizations', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: object[] }
+    const own = data.map((organization) => ({ ...organization, needsSecondStep: true }))
+    await route.fulfill({ response, json: { ...rest, data: own } })
+  })
+}
+
+/** Every call of a resource fails. */
+async function failing(page: Page, resource: string): Promise<void> {
+  const answer = { status: 500, json: { message: 'Out of order' } }
+  await page.route(new RegExp(`/api/v1/${resource}\\b`), (route) => route.fulfill(answer))
+}
+
 /** A webhook of Dana's whose receiver can't be found, with messages; there are some more. */
 async function aFailingWebhook(page: Page): Promise<{ id: string }> {
   await page.getByRole('button', { name: 'Add webhook' }).waitFor()
@@ -826,6 +842,92 @@ export const screens: readonly Screen[] = [
       await openFirst(page)
       await page.getByRole('region', { name: 'Latest transactions' }).getByRole('row').nth(1).waitFor()
     },
+  },
+  {
+    name: 'demo-product-timeline',
+    path: '/products?q=Backpack',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().waitFor()
+      const [product] = await asDana(page, '/search', { resource: 'products', q: 'Backpack' })
+      await asDana(page, `/products/${product.id}`, { description: long, category: long.slice(0, 90) }, 'PUT')
+      await asDana(page, `/products/${product.id}/stock`, { by: 3, reason: 'Found behind the shelf' })
+      await openFirst(page)
+      await page.getByRole('list', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+      await page.getByRole('region', { name: 'Timeline' }).getByText('Product changed').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'demo-gateway-timeline',
+    path: '/gateways',
+    as: 'Dana',
+    when: async (page) => {
+      await openFirst(page)
+      await page.getByRole('list', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+    },
+  },
+  { name: 'demo-secondStep', path: '/dashboard', as: 'Dana', before: demandSteps, when: shown('Add a second step') },
+  {
+    name: 'demo-secondStep-app',
+    path: '/orders',
+    as: 'Dana',
+    before: demandSteps,
+    when: async (page) => {
+      await button(page, 'Add an authenticator app').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'demo-dashboard-failed',
+    path: '/dashboard',
+    as: 'Dana',
+    before: (page) => failing(page, 'dashboard'),
+    when: shown('Try again'),
+  },
+  {
+    name: 'demo-dashboard-new',
+    path: '/settings',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      const made = await asDana(page, '/organizations', { name: `New ${Date.now()}`, currency: 'EUR' })
+      await page.evaluate((id) => localStorage.setItem('orgId', id), made.id)
+      await page.goto('/dashboard')
+      await shown('gateway')(page)
+    },
+  },
+  {
+    name: 'demo-leaderboard',
+    path: '/leaderboard?period=month',
+    as: 'Dana',
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'demo-leaderboard-none',
+    path: '/leaderboard?period=today&min=1000',
+    as: 'Dana',
+    when: (page) => page.getByRole('heading', { name: 'Leaderboard' }).waitFor(),
+  },
+  {
+    name: 'demo-leaderboard-failed',
+    path: '/leaderboard',
+    as: 'Dana',
+    before: (page) => failing(page, 'leaderboard'),
+    when: shown('Error fetching the leaderboard'),
+  },
+  { name: 'demo-reports', path: '/reports', as: 'Dana', when: (page) => page.getByRole('row').nth(1).waitFor() },
+  {
+    name: 'demo-reports-none',
+    path: '/reports?from=2001-01-01&to=2001-01-31&period=custom',
+    as: 'Dana',
+    when: (page) => page.getByRole('heading', { name: 'Reports' }).waitFor(),
+  },
+  {
+    name: 'demo-reports-failed',
+    path: '/reports',
+    as: 'Dana',
+    before: (page) => failing(page, 'reports'),
+    when: shown('Error fetching report'),
   },
   { name: 'demo-settings-profile', path: '/settings?tab=profile', as: 'Dana', when: shown('Hours of the day') },
   { name: 'demo-settings-appearance', path: '/settings?tab=appearance', as: 'Dana', when: shown('Density') },

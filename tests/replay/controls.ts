@@ -237,6 +237,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.collaborationDecline': press('Decline'),
   'open.collaborationSell': press('Sell'),
   'open.collaborationShare': press('Change'),
+  'open.soldOrderView': ({ event, page }) => chooseInRow(page, String(event['recordId']), 'Payment link'),
   'open.collaborationStep': async (driven) => {
     const { step } = driven.event['input'] as CollaborationStepInput
     const buttons = { renew: 'Send again', pause: 'Pause', resume: 'Resume', end: /^(?:End|Withdraw)$/ }

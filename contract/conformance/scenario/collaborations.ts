@@ -51,6 +51,13 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     for (const name of ['collaborations.pause', 'collaborations.resume']) {
       await run.refuse('collaborations.closed', name, { params, body: {}, isValid: true }, [409])
     }
+    const ofSale = { params: { ...params, orderId: randomUUID() }, isValid: true }
+    const paying = { ...ofSale, body: { organizationId, mail: false } }
+    await run.refuse('collaborations.closed', 'collaborations.createPaymentLink', paying, refused)
+    const ending = { ...ofSale, body: { organizationId } }
+    await run.refuse('collaborations.closed', 'collaborations.endPaymentLink', ending, refused)
+    const asked = { ...ofSale, query: { organizationId } }
+    await run.refuse('collaborations.closed', 'collaborations.payment', asked, [403, 404])
     await run.succeed('collaborations.closed', 'collaborations.offers', { params })
     const sold = await run.succeed('collaborations.closed', 'collaborations.orders', { params })
     run.verify('collaborations.closed', sold, totalOf(sold) === 0, 'no order')

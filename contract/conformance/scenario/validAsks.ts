@@ -23,6 +23,7 @@ const withoutEmail = ({ email: _email, ...fields }: Fields): Fields => fields
 
 /** One that was never made. */
 const toNoCollaboration = { collaborationId: '01a098c6-0000-4000-8000-0000000000af' }
+const toNoSale = { ...toNoCollaboration, orderId: '01a098c6-0000-4000-8000-0000000000b0' }
 
 /** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
 export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
@@ -105,6 +106,12 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       }
       return { params: toNoCollaboration, body: sale }
     }
+    case 'collaborations.createPaymentLink':
+      return { params: toNoSale, body: { organizationId, mail: false } }
+    case 'collaborations.endPaymentLink':
+      return { params: toNoSale, body: { organizationId } }
+    case 'collaborations.payment':
+      return { params: toNoSale, query: { organizationId } }
     case 'collaborations.get':
     case 'collaborations.offers':
     case 'collaborations.orders':
@@ -163,6 +170,10 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'audit.list':
     case 'audit.csv':
       return { query: { organizationId } }
+    case 'audit.timeline':
+      return campaignId === undefined
+        ? undefined
+        : { params: { resource: 'campaigns', recordId: campaignId }, query: { organizationId } }
     case 'organizations.members':
     case 'organizations.permissions':
       return { params: { organizationId } }

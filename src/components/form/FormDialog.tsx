@@ -30,6 +30,8 @@ interface FormDialogProps {
   placement?: 'center' | 'side' | undefined
   /** The name of the field to begin with; without one, the first. */
   focusOn?: string | undefined
+  /** What came of it, in place of the fields, once it has been sent: it is the same dialog, so that the focus stays in it. */
+  shown?: ReactNode
   /** The fields. */
   children: ReactNode
 }
@@ -47,6 +49,7 @@ export function FormDialog(props: FormDialogProps) {
     notice,
     placement,
     focusOn,
+    shown,
     children,
   } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
@@ -62,25 +65,27 @@ export function FormDialog(props: FormDialogProps) {
       placement={placement}
       focusOn={focusOn}
       onClose={() => flow.send({ type: 'dialog.leave' })}
-      onSubmit={() => flow.send({ type: 'dialog.submit' })}
+      onSubmit={shown ? undefined : () => flow.send({ type: 'dialog.submit' })}
       notice={uncertain ? <Alert tone="amber">{uncertain}</Alert> : news ? <RecordNews {...news} /> : notice}
       footer={
         <>
           <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy && !isUnanswered}>
-            {isUnanswered ? 'Close' : cancel}
+            {isUnanswered || shown ? 'Close' : cancel}
           </Button>
-          <Button
-            type="submit"
-            variant="solid"
-            busy={isBusy}
-            disabled={!isValid || (news !== undefined && !news.isTaken)}
-          >
-            {isBusy ? busy : idle}
-          </Button>
+          {!shown && (
+            <Button
+              type="submit"
+              variant="solid"
+              busy={isBusy}
+              disabled={!isValid || (news !== undefined && !news.isTaken)}
+            >
+              {isBusy ? busy : idle}
+            </Button>
+          )}
         </>
       }
     >
-      {children}
+      {shown ?? children}
       <DiscardQuestion flow={flow} />
     </Dialog>
   )

@@ -190,11 +190,12 @@ export const collaborationActors = (
     const asked = partnerSaleRequest(values, new Date())
     const body = { organizationId: organization(organizationId), ...asked }
     // The same sale is placed once, whenever the customer is said to have agreed.
-    await api.createOnce({ params, body: { ...body, agreedToTermsAt: undefined } }, (keyed) =>
+    const placed = await api.createOnce({ params, body: { ...body, agreedToTermsAt: undefined } }, (keyed) =>
       collaborations.sell({ params, body, ...keyed }),
     )
     // It is sold, whatever becomes of the draft that it was begun as.
     if (begun?.draftId !== undefined) await endDraft(api, begun.draftId).catch(() => undefined)
+    return { sold: answer(placed).data }
   }),
   saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
     const { collaborations } = (await api.extended()).client

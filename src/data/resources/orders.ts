@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments } from '../../../contract/extensions/payments'
+import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
 import type { LinkAsked } from '../../../machines/orders/paymentLink.machine'
 import type { Api } from '../api'
 import { type Read, readAgain } from '../cache'
@@ -44,29 +44,50 @@ async function emptyClipboard(): Promise<void> {
   }
 }
 
-/** The real actors of an order's payment link. */
-export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) => ({
-  createLink: fromPromise<{ linkId: string }, LinkAsked>(async ({ input: { orderId, mail, gatewayInstanceId } }) => {
-    const { client } = await extended()
-    const link = { ...ofOrder(orderId), body: { mail, ...(gatewayInstanceId !== undefined && { gatewayInstanceId }) } }
+/** How links are made and ended. */
+interface LinkCalls {
+  /** What is read again then. */
+  resource: string
+  create: (asked: LinkAsked) => Promise<Pick<PaymentLinkMade, 'id' | 'linkUrl'>>
+  end: (asked: { orderId: string }) => Promise<void>
+}
+
+/** The real actors of a payment link. */
+export const linkActors = ({ queryClient }: Api, { resource, create, end }: LinkCalls) => ({
+  createLink: fromPromise<{ linkId: string }, LinkAsked>(async ({ input }) => {
     // Who asked for this one, and does not get it, is not to paste another customer's.
-    if (!mail) await emptyClipboard()
-    const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
-    const { id, linkUrl } = answer(made).data
+    if (!input.mail) await emptyClipboard()
+    const { id, linkUrl } = await create(input)
     linkUrls.set(id, linkUrl)
-    void readAgain(queryClient, 'orders').catch(() => undefined)
+    void readAgain(queryClient, resource).catch(() => undefined)
     return { linkId: id }
   }),
   copyLink: fromPromise<void, { linkId: string }>(({ input }) =>
     // Where pages are not secure a browser has no clipboard.
     navigator.clipboard.writeText(linkUrlOf(input.linkId) ?? ''),
   ),
-  endLink: fromPromise<void, { orderId: string }>(async ({ input: { orderId } }) => {
-    const { client } = await extended()
-    await client.orders.endPaymentLink({ ...ofOrder(orderId), body: {} })
-    void readAgain(queryClient, 'orders').catch(() => undefined)
+  endLink: fromPromise<void, { orderId: string }>(async ({ input }) => {
+    await end(input)
+    void readAgain(queryClient, resource).catch(() => undefined)
   }),
 })
+export type LinkActors = ReturnType<typeof linkActors>
+
+/** The same of an order's. */
+export const paymentLinkActors = (api: Api): LinkActors =>
+  linkActors(api, {
+    resource: 'orders',
+    create: async ({ orderId, mail, gatewayInstanceId }) => {
+      const { client } = await api.extended()
+      const body = { mail, ...(gatewayInstanceId !== undefined && { gatewayInstanceId }) }
+      const link = { ...ofOrder(orderId), body }
+      return answer(await api.createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))).data
+    },
+    end: async ({ orderId }) => {
+      const { client } = await api.extended()
+      await client.orders.endPaymentLink({ ...ofOrder(orderId), body: {} })
+    },
+  })
 
 const ofOrder = (orderId: string) => ({ params: pathParams({ orderId }) })
 

@@ -15,6 +15,7 @@ import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useSession } from '../../app/context'
 import { readCollaboration } from '../../data/resources/collaborations'
+import RecordTimeline from '../audit/RecordTimeline'
 import { BackToCollaborations } from './BackToCollaborations'
 import { collaborationActions, sellAction, shareCampaigns } from './actions'
 import { SaleAtAddress } from './SaleAtAddress'
@@ -159,6 +160,7 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
             />
           </>
         )}
+        {as === undefined && <RecordTimeline resource="collaborations" recordId={collaboration.id} />}
       </RecordColumns>
     </>
   )

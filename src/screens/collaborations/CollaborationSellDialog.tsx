@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { emptyLine, partnerSaleForm } from '../../../contract/forms/partnerSales'
 import type { FlowRef } from '../../../machines/flows'
+import { orderName } from '../../../contract/orders'
 import { Heading } from '../../components/base/Heading'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
@@ -13,6 +14,7 @@ import { Grid } from '../../components/layout/Grid'
 import { useApp, useSession } from '../../app/context'
 import { readSharedOffers } from '../../data/resources/collaborations'
 import { useList } from '../../data/useList'
+import { SalePayment } from './SalePayment'
 import { SaleLines } from './SaleLines'
 
 const none = {}
@@ -25,13 +27,20 @@ export default function CollaborationSellDialog({ flow }: { flow: FlowRef<'colla
   const sold = (campaigns ?? []).filter(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
   const campaign = sold.find(({ campaignId }) => campaignId === values.campaignId)
   const offers = useOffers(flow).filter(({ campaignId }) => campaignId === values.campaignId)
+  const placed = useSelector(flow, (state) => (state.matches('placed') ? state.context.sold : undefined))
+  const collaborationId = useSelector(flow, (state) => state.context.collaboration.id)
   return (
     <FormDialog
       flow={flow}
-      title="Sell"
-      description={`The order is ${partner || 'your partner'}’s: they take the payment and ship it. You see it here with what becomes of it.`}
+      title={placed ? `Order ${orderName(placed)} placed` : 'Sell'}
+      description={
+        placed
+          ? undefined
+          : `The order is ${partner || 'your partner'}’s: they are paid for it and ship it. You send the link to pay, and see here what becomes of it.`
+      }
       submit={['Place order', 'Placing...']}
       placement="side"
+      shown={placed && <SalePayment collaborationId={collaborationId} order={placed} isBegun />}
     >
       <SelectField
         {...field('campaignId')}

@@ -7,12 +7,11 @@ import { formatPrice } from '../../components/base/format'
 import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { OrderLink } from '../layout/OrderLink'
+import { soldOrderActions } from './actions'
+import { itemsText } from './soldItems'
 import { isStopped, OrderStatus } from '../orders/orderStatus'
 
 const column = listColumns(soldOrderList)
-
-const itemsText = ({ items }: SoldOrder) =>
-  (items ?? []).map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
 const columnsFor = (isOwn: boolean) => [
   // An order is opened by whoever it belongs to.
@@ -28,6 +27,12 @@ const columnsFor = (isOwn: boolean) => [
   column('campaignName', { card: {} }),
   column('agentName', { card: { before: 'Sold by' } }),
 ]
+/** What the partner does with what they have sold. */
+const actionsIn = (collaborationId: string) => ({
+  label: (order: SoldOrder) => `Actions for order ${orderName(order)}`,
+  actions: soldOrderActions(collaborationId),
+})
+
 const columns = { own: columnsFor(true), theirs: columnsFor(false) }
 
 interface SoldOrdersProps {
@@ -40,6 +45,7 @@ interface SoldOrdersProps {
 /** What the partner has sold (CO-01), of which both organizations see the same. */
 export function SoldOrders({ collaborationId, isOwn, as }: SoldOrdersProps) {
   const within = useMemo(() => ({ collaborationId, ...(as && { as }) }), [collaborationId, as])
+  const rowActions = useMemo(() => actionsIn(collaborationId), [collaborationId])
   return (
     <Card title="Orders sold">
       <ResourceTable
@@ -48,6 +54,7 @@ export function SoldOrders({ collaborationId, isOwn, as }: SoldOrdersProps) {
         label="Orders"
         columns={isOwn ? columns.own : columns.theirs}
         failure="Error fetching orders"
+        rowActions={isOwn || as ? undefined : rowActions}
       />
     </Card>
   )

@@ -1,10 +1,11 @@
 import Ban from 'lucide-react/icons/ban'
+import CreditCard from 'lucide-react/icons/credit-card'
 import Eye from 'lucide-react/icons/eye'
 import Mail from 'lucide-react/icons/mail'
 import Pause from 'lucide-react/icons/pause'
 import Plus from 'lucide-react/icons/plus'
 import Play from 'lucide-react/icons/play'
-import type { CollaborationRecord, Invitation } from '../../../contract/extensions/collaborations'
+import type { CollaborationRecord, Invitation, SoldOrder } from '../../../contract/extensions/collaborations'
 import type { BegunOrder, BegunSale } from '../../../contract/forms/partnerSales'
 import type { Collaboration } from '../../../contract/lists/collaborations'
 import { collaborationLife } from '../../../machines/lives/collaborationLife'
@@ -13,7 +14,13 @@ import type { CollaborationStep } from '../../../machines/collaborations/collabo
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { editIcon } from '../../components/actions/icons'
-import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from '../../components/actions/recordAction'
+import {
+  leadingTo,
+  type LinkAction,
+  type ReadAction,
+  type RecordAction,
+  type WriteAction,
+} from '../../components/actions/recordAction'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -108,6 +115,17 @@ export function salePanel(collaboration: CollaborationRecord, begun: BegunSale):
     event: { type: 'open.collaborationSell', recordId, input: { collaboration, begun } },
   }
 }
+
+/** What is done with an order that was sold by a collaboration, by the partner. */
+export const soldOrderActions = (collaborationId: string): readonly ReadAction<SoldOrder>[] => [
+  {
+    reads: true,
+    label: 'Payment link',
+    icon: <CreditCard aria-hidden="true" />,
+    open: (order, { open }) =>
+      open({ type: 'open.soldOrderView', recordId: order.id, input: { collaborationId, order } }),
+  },
+]
 
 /** What is shared, by its name; all of it where none of it is seen. */
 export const receivedName = ({ name, partner }: ReceivedCampaign): string => name || `Campaigns of ${partner}`

@@ -16,7 +16,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
-import { linkUrlOf } from '../../data/resources/orders'
+import { type LinkActors, linkUrlOf } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { GatewayChoice } from './GatewayChoice'
 import { copyPaymentLink, endPaymentLink, sendPaymentLink } from './paymentLinkActions'
@@ -49,14 +49,18 @@ function PayCode({ payCode, payCodePage }: Pick<PaymentLinkOut, 'payCode' | 'pay
 }
 
 interface PaymentLinkCardProps {
-  order: Pick<OrderRecord, 'id' | 'status' | 'customer'>
+  order: Pick<OrderRecord, 'id' | 'status'> & { customer: Pick<OrderRecord['customer'], 'email'> }
   payments: OrderPayments
   isBegun?: boolean | undefined
+  /** Why nothing can be done about it, whatever the order is. */
+  closed?: string | undefined
+  /** What makes and ends its links, where that is not its own organization. */
+  actors?: LinkActors | undefined
 }
 
 /** The link that a customer pays by, how far they are with it, and what to say to them (LV-02, NO-06, OR-02). */
-export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardProps) {
-  const flow = usePaymentLink(order.id)
+export function PaymentLinkCard({ order, payments, isBegun, closed, actors }: PaymentLinkCardProps) {
+  const flow = usePaymentLink(order.id, actors)
   const state = useSelector(flow, (snapshot) => snapshot)
   const reasonsId = useId()
   useFocusKept(state.hasTag('busy'))
@@ -68,7 +72,7 @@ export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardPro
   const isBusy = state.hasTag('busy')
   const is = (...steps: Parameters<typeof state.matches>[0][]) => steps.some((step) => state.matches(step))
   const [chosen, setChosen] = useState<string>()
-  const row = { order, payments, flow, chosen, linkId: linkUrl && isOut ? link?.id : undefined }
+  const row = { order, payments, flow, chosen, closed, linkId: linkUrl && isOut ? link?.id : undefined }
   const { reason: noMail } = useAction(sendPaymentLink, row)
   const { reason: noLink } = useAction(copyPaymentLink, row)
   const { reason: noEnd } = useAction(endPaymentLink, row)

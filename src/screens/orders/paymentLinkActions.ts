@@ -5,17 +5,19 @@ import type { WriteAction } from '../../components/actions/recordAction'
 import type { PaymentLinkRef } from './usePaymentLink'
 
 interface OrderLink {
-  order: Pick<OrderRecord, 'status' | 'customer'>
+  order: Pick<OrderRecord, 'status'> & { customer: Pick<OrderRecord['customer'], 'email'> }
   payments: OrderPayments
   /** The one that this browser has the address of, and that still holds. */
   linkId: string | undefined
   /** The gateway that the agent has chosen. */
   chosen: string | undefined
+  /** Why nothing can be done about it, whatever the order is. */
+  closed?: string | undefined
   flow: PaymentLinkRef
 }
 
-const whyNoLinkFor = ({ order, payments: { due, gateways }, chosen }: OrderLink) =>
-  whyNoLink({ status: order.status, due, gateways, chosen })
+const whyNoLinkFor = ({ order, payments: { due, gateways }, chosen, closed }: OrderLink) =>
+  closed ?? whyNoLink({ status: order.status, due, gateways, chosen })
 
 export const sendPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.createPaymentLink',
@@ -37,6 +39,6 @@ export const copyPaymentLink: WriteAction<OrderLink> = {
 export const endPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.endPaymentLink',
   label: 'End link',
-  whyNot: ({ payments }) => (isLinkOut(payments.link) ? undefined : 'No payment link is out.'),
+  whyNot: ({ payments, closed }) => (isLinkOut(payments.link) ? closed : 'No payment link is out.'),
   open: ({ flow }) => flow.send({ type: 'link.end' }),
 }

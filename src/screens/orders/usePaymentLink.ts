@@ -4,18 +4,18 @@ import type { ActorRefFrom } from 'xstate'
 import { errorMessage } from '../../../contract/client/errors'
 import { paymentLinkMachine } from '../../../machines/orders/paymentLink.machine'
 import { useApp } from '../../app/context'
-import { paymentLinkActors } from '../../data/resources/orders'
+import { type LinkActors, paymentLinkActors } from '../../data/resources/orders'
 import { tap } from '../../app/tap'
 import { toastAction } from '../../app/toasts'
 
 export type PaymentLinkRef = ActorRefFrom<typeof paymentLinkMachine>
 
-/** The payment link of an order on the screen; another order is another component. */
-export function usePaymentLink(orderId: string): PaymentLinkRef {
+/** The payment link of an order on the screen, made and ended by its own calls or others; another order is another component. */
+export function usePaymentLink(orderId: string, actors?: LinkActors): PaymentLinkRef {
   const { api, toasts } = useApp()
   const [machine] = useState(() =>
     paymentLinkMachine.provide({
-      actors: paymentLinkActors(api),
+      actors: actors ?? paymentLinkActors(api),
       actions: {
         showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
         reportError: toastAction(toasts, ({ error }: { error: unknown }) => ({

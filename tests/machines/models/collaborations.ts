@@ -6,6 +6,7 @@ import { collaborationDeclineMachine } from '../../../machines/collaborations/co
 import { collaborationSellMachine } from '../../../machines/collaborations/collaborationSell.machine'
 import { collaborationShareMachine } from '../../../machines/collaborations/collaborationShare.machine'
 import { collaborationStepMachine } from '../../../machines/collaborations/collaborationStep.machine'
+import { soldOrderViewMachine } from '../../../machines/collaborations/soldOrderView.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
 import { refused } from './refusals'
@@ -66,6 +67,7 @@ export const collaborationSell: Model = {
     ],
     'field.blur': [{ field: 'firstName' }],
   },
+  outputs: { sellByCollaboration: [{ sold: { id: 'ord_1', number: 12 } }] },
   errors: {
     sellByCollaboration: [
       refused(422, { details: [{ path: 'body.lines.0.quantity', message: 'This offer is sold out.' }] }),
@@ -73,6 +75,11 @@ export const collaborationSell: Model = {
     ],
   },
   identity: formOf,
+}
+
+export const soldOrderView: Model = {
+  machine: soldOrderViewMachine,
+  inputs: [{ collaborationId: 'col_1', order: { id: 'ord_1', number: 12 } }],
 }
 
 export const collaborationShare: Model = {

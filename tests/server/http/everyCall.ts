@@ -139,6 +139,14 @@ export function readsOf(records: Records): Request[] {
     ...['', '/offers', '/orders', '/statement'].map(
       (part) => `/collaborations/${records.collaborationId}${part}?organizationId=${organizationId}`,
     ),
+    `/collaborations/${records.collaborationId}/orders/${orderId}/payment?organizationId=${organizationId}`,
+    ...[
+      `campaigns/${campaignId}`,
+      `collaborations/${records.collaborationId}`,
+      `gateways/${gatewayId}`,
+      `members/${memberId}`,
+      `products/${productId}`,
+    ].map((record) => `/timelines/${record}?organizationId=${organizationId}`),
     ...['', '/payments'].map((part) => `/orders/${orderId}${part}`),
     `/fulfilments/${fulfilmentId}`,
     `/mails/${records.mailId}`,
@@ -241,6 +249,8 @@ export function writesOf(records: Records): Request[] {
     ['PUT', ofPartner, { campaigns }],
     ...steps(ofPartner, 'renew pause resume end'),
     ['POST', `${ofPartner}/orders`, sale],
+    ['POST', `${ofPartner}/orders/${orderId}/payment-links`, { organizationId, mail: false }],
+    ['POST', `${ofPartner}/orders/${orderId}/payment-links/end`, { organizationId }],
     ['POST', '/collaborations/accept', { ...invitation, campaigns }],
     ['POST', '/collaborations/decline', invitation],
     ['POST', '/orders', placing],

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry, RecordEvent } from '../../../contract/extensions/audit'
 import type { SoldOrder, Statement } from '../../../contract/extensions/collaborations'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
-import { saleTold } from '../../../contract/rules/collaborations'
+import { salePaymentTold, saleTold } from '../../../contract/rules/collaborations'
 import { collaborationCampaigns, collaborations } from '../../../server/db/schema/collaborations'
 import { campaigns } from '../../../server/db/schema/campaigns'
 import { customers } from '../../../server/db/schema/customers'
@@ -12,7 +13,7 @@ import { organizations } from '../../../server/db/schema/organizations'
 import { orders } from '../../../server/db/schema/orders'
 import { sqlFailure } from '../../../server/db/errors'
 import { codeOf } from '../db/fixtures'
-import { Till } from '../payments/world'
+import { cards, Till } from '../payments/world'
 import { home } from '../shop'
 import { demo, knownOf, rival, type Started, startSomewhere } from './start'
 
@@ -332,7 +333,7 @@ describe.each(servers)('on $kind', (base: Started) => {
     )
     // A table that is new says in its migration what a sale of a partner has to do with it.
     expect(everything.rows.filter(({ decided }) => !decided).map(({ name }) => name)).toEqual([])
-    for (const closed of ['memberships', 'gateway_instances', 'transactions', 'calls', 'payment_links', 'webhooks']) {
+    for (const closed of ['memberships', 'gateway_instances', 'transactions', 'calls', 'refunds', 'webhooks']) {
       expect([closed, await selling(`select * from ${closed} limit 1`)]).toEqual([closed, []])
     }
     const column = (table: string, name: string) => selling(`select distinct ${name} as it from ${table}`)
@@ -345,15 +346,37 @@ describe.each(servers)('on $kind', (base: Started) => {
     expect(await written('collaboration_campaigns', `"right" = 'sell'`)).toBe('42501')
     expect(await written('orders', 'collaboration_id = null')).toBe('42501')
     expect(await selling('delete from orders returning 1')).toEqual([])
+    // Of links and attempts it sees those of what it sold, ends them, and changes nothing else of them.
+    const notSold = await till.order()
+    for (const orderId of [id, notSold.id]) await till.pay(await till.link(orderId), cards.declined)
+    for (const table of ['payment_links', 'payment_attempts']) {
+      expect([
+        table,
+        await selling(`select distinct order_id as it from ${table} where order_id in ('${id}', '${notSold.id}')`),
+      ]).toEqual([table, [{ it: id }]])
+      expect([table, await selling(`delete from ${table} returning 1`)]).toEqual([table, []])
+    }
+    expect(await written('payment_links', 'used_at = now()')).toBe('42501')
+    expect(await written('payment_links', `order_id = '${notSold.id}'`)).toBe('42501')
+    expect(await written('payment_attempts', `state = 'succeeded'`)).toBe('42501')
+    expect(
+      await selling(`insert into payment_attempts select * from payment_attempts where order_id = '${id}' returning 1`),
+    ).toBe('42501')
+    expect(await selling(`select id from gateway_of_sale('${notSold.id}', 1, now())`)).toEqual([])
+    expect(await selling(`select id from gateway_of_sale('${id}', 1, now())`)).toHaveLength(1)
     expect(await selling('delete from collaboration_campaigns returning 1')).toEqual([])
     // By the collaboration of others, or of nobody, there is nothing at all.
-    for (const table of ['campaigns', 'offers', 'products', 'orders', 'customers', 'collaborations']) {
+    const ofIt = ['campaigns', 'offers', 'products', 'orders', 'customers', 'collaborations', 'payment_links']
+    for (const table of ofIt) {
       expect([table, await selling(`select 1 from ${table} limit 1`, uuidv7())]).toEqual([table, []])
     }
     await step('pause')
     for (const table of ['campaigns', 'offers', 'products']) {
       expect([table, await selling(`select 1 from ${table} limit 1`)]).toEqual([table, []])
     }
+    expect(await written('payment_links', `ended_at = now(), ended_reason = 'cancelled', sealed_code = null`)).toBe(
+      '42501',
+    )
     const values = `'${ours}', '${uuidv7()}', 1000001, '${till.shop.campaignId}', '${till.shop.customerId}', 'A', 'a@b.example', 'USD', 1, 1, now(), now()`
     expect(
       await selling(`insert into orders (org_id, id, number, campaign_id, customer_id, customer_first_name, customer_email, currency,
@@ -384,6 +407,134 @@ describe.each(servers)('on $kind', (base: Started) => {
     expect(others.rows).toEqual([])
   })
 
+  const paymentOf = (orderId: string, token = partner, organizationId = theirs) =>
+    ask('GET', `/collaborations/${collaborationId}/orders/${orderId}/payment${at(organizationId)}`, token)
+  const makeLink = (orderId: string, more: object = {}, token = partner, headers?: Record<string, string>) =>
+    ask(
+      'POST',
+      `/collaborations/${collaborationId}/orders/${orderId}/payment-links`,
+      token,
+      { organizationId: theirs, mail: false, ...more },
+      headers,
+    )
+  const endLink = (orderId: string, token = partner, organizationId = theirs) =>
+    ask('POST', `/collaborations/${collaborationId}/orders/${orderId}/payment-links/end`, token, { organizationId })
+  const withPhone = { firstName: 'Ines', lastName: 'Sol', email: 'ines@sol.example', phone: '+15125550117' }
+  type Made = { id: string; linkUrl: string; payCode: string }
+
+  test('CO-02 NO-06 a partner makes, sends and ends the link by which what they have sold is paid', async () => {
+    const { id, number } = await sold({ customer: withPhone })
+    expect(await paymentOf(id)).toMatchObject({
+      status: 200,
+      data: { link: null, due: 40, currency: 'USD', whyNot: null },
+    })
+    const headers = { 'idempotency-key': uuidv7() }
+    const first = await makeLink(id, { mail: true }, partner, headers)
+    expect(first).toMatchObject({ status: 200, data: { state: 'mailed', mailedTo: 'ines@sol.example' } })
+    expect(await makeLink(id, { mail: true }, partner, headers)).toEqual(first)
+    const made = first.data as Made
+    const read = await paymentOf(id)
+    expect(read.data).toMatchObject({ link: { id: made.id, state: 'mailed', payCode: made.payCode } })
+    expect(JSON.stringify(read)).not.toContain(made.linkUrl.slice(made.linkUrl.lastIndexOf('/') + 1))
+    // It is the order's own link, in the timeline and the audit of whoever shares.
+    expect((await till.read(id)).timeline.map(({ kind }) => kind)).toEqual(['place', 'payment_link'])
+    expect(await till.staff('GET', `/orders/${id}/payments`)).toMatchObject({
+      body: { data: { link: { id: made.id } } },
+    })
+    expect(await till.staff('GET', `/mails${at(ours, `&orderId=${id}`)}`)).toMatchObject({
+      body: { data: [{ event: 'order.payment_link.created', to: 'ines@sol.example' }] },
+    })
+    // A newer one ends it, and the newest is ended.
+    const second = (await makeLink(id)).data as Made
+    expect(second.id).not.toBe(made.id)
+    expect(await endLink(id)).toMatchObject({
+      status: 200,
+      data: { link: { id: second.id, state: 'cancelled', payCode: null } },
+    })
+    expect(await endLink(id)).toMatchObject({ status: 409, message: 'No payment link is out.' })
+    const third = (await makeLink(id)).data as Made
+    expect(await till.pay(third.linkUrl.slice(third.linkUrl.lastIndexOf('/') + 1))).toMatchObject({ status: 200 })
+    expect(await paymentOf(id)).toMatchObject({
+      data: { due: 0, link: { state: 'paid' }, whyNot: 'This order has been paid.' },
+    })
+    expect(await makeLink(id)).toMatchObject({ status: 409, message: 'This order has been paid.' })
+    // Both organizations can tell who did it, each in its own audit.
+    const audit = async (organizationId: string, token: string, more: string) =>
+      done<AuditEntry[]>('GET', `/audit${at(organizationId, `${more}&limit=100`)}`, token)
+    const action = '&action=collaborations.createPaymentLink'
+    const inOurs = await audit(ours, till.shop.token, `${action}&recordId=${id}`)
+    expect(inOurs.filter(({ part, kind }) => part === 'paymentLinks' && kind === 'created')).toHaveLength(3)
+    expect(new Set(inOurs.map(({ actor }) => actor.name))).toEqual(new Set(['Robin Vale']))
+    const inTheirs = (await audit(theirs, partner, `&recordId=${collaborationId}`)).filter(({ changes }) =>
+      changes.some(({ field, after }) => field === 'orderNumber' && after === number),
+    )
+    expect(inTheirs.map(({ part, kind }) => `${part} ${kind}`).toSorted()).toEqual(
+      [...Array.from({ length: 3 }, () => 'soldOrderLinks created'), 'soldOrders created'].toSorted(),
+    )
+    expect(JSON.stringify(inTheirs)).not.toContain(made.payCode)
+    const told = await done<RecordEvent[]>('GET', `/timelines/collaborations/${collaborationId}${at(theirs)}`, partner)
+    expect(told[0]).toMatchObject({ action: 'collaborations.createPaymentLink', actor: { name: 'Robin Vale' } })
+  })
+
+  test('CO-02 each link that is not possible is refused with a sentence of its own, and nobody else makes one', async () => {
+    const { id } = await sold({ customer: { firstName: 'Zoe' } })
+    const own = await till.order()
+    expect(await makeLink(id, { mail: true })).toMatchObject({
+      status: 422,
+      message: 'This customer has no email address.',
+    })
+    for (const stranger of [own.id, uuidv7(), 'order']) {
+      expect(await makeLink(stranger)).toMatchObject({ status: 404, message: 'Order not found' })
+      expect(await endLink(stranger)).toMatchObject({ status: 404, message: 'Order not found' })
+      expect(await paymentOf(stranger)).toMatchObject({ status: 404, message: 'Order not found' })
+    }
+    expect(await makeLink(id, { organizationId: ours }, till.shop.token)).toMatchObject({
+      status: 404,
+      message: 'Order not found',
+    })
+    expect(await paymentOf(id, till.shop.token, ours)).toMatchObject({ status: 404 })
+    expect(await makeLink(id, {}, till.shop.token)).toMatchObject({ status: 404 })
+    const gateways = (set: string) =>
+      database.tenant(ours, (tx) => tx.execute(sql.raw(`update gateway_instances set ${set}`)))
+    const enabled = await database.tenant(ours, (tx) =>
+      tx.execute<{ id: string }>(sql`select id from gateway_instances where enabled`),
+    )
+    await gateways('monthly_cap_cents = 1')
+    expect(await makeLink(id)).toMatchObject({ status: 409, message: salePaymentTold.overCap })
+    await gateways('monthly_cap_cents = null, enabled = false')
+    expect(await makeLink(id)).toMatchObject({ status: 409, message: salePaymentTold.noGateway })
+    await gateways(`enabled = id in (${enabled.rows.map((one) => `'${one.id}'`).join(', ')})`)
+    await share('see')
+    expect(await makeLink(id)).toMatchObject({ status: 409, message: saleTold.seeOnly })
+    expect(await paymentOf(id)).toMatchObject({ status: 200, data: { whyNot: saleTold.seeOnly } })
+    await share('sell')
+    expect(await makeLink(id)).toMatchObject({ status: 200 })
+    await step('pause')
+    for (const refused of [await makeLink(id), await endLink(id)]) {
+      expect(refused).toMatchObject({ status: 409, message: saleTold.paused })
+    }
+    expect(await paymentOf(id)).toMatchObject({ data: { whyNot: saleTold.paused, link: { payCode: null } } })
+    await step('resume')
+    expect(await endLink(id)).toMatchObject({ status: 200 })
+    // Whoever sees their own orders alone takes the payment of those alone.
+    const robin = (await till.read(id)).agentName
+    expect(robin).toBe('Robin Vale')
+    const asAgent = async (alone: boolean) => {
+      const set = sql`update memberships set role = ${alone ? 'agent' : 'owner'} where org_id = ${theirs}`
+      if (!alone) await database.system((tx) => tx.execute(set))
+      await done('PUT', `/organizations/${theirs}/permissions`, partner, { seesAllOrders: !alone })
+      if (alone) await database.system((tx) => tx.execute(set))
+    }
+    await database.tenant(ours, (tx) => tx.execute(sql`update orders set agent_id = null where id = ${id}`))
+    await asAgent(true)
+    expect(await makeLink(id)).toMatchObject({ status: 404, message: 'Order not found' })
+    expect(await paymentOf(id)).toMatchObject({ status: 404 })
+    await asAgent(false)
+    expect(await makeLink(id)).toMatchObject({ status: 200 })
+    expect(await till.staff('POST', `/orders/${id}/cancel`, {})).toMatchObject({ status: 200 })
+    expect(await makeLink(id)).toMatchObject({ status: 409, message: 'This order has been cancelled.' })
+  })
+
   test('CO-02 a pause waits for a sale that is under way, and of both at once the books stay right', async () => {
     const left = await till.shop.leftOf(offerId)
     const answers = await Promise.all([sell(), step('pause'), sell(), sell()])
@@ -401,7 +552,7 @@ describe.each(servers)('on $kind', (base: Started) => {
     const { rows } = await database.tenant(ours, (tx) =>
       tx.execute(sql`
         select id from ${customers} where collaboration_id is not null and orders_count <> (
-          select count(*) from ${orders} where orders.customer_id = customers.id)`),
+          select count(*) from ${orders} where orders.customer_id = customers.id and status <> 'cancelled')`),
     )
     expect(rows).toEqual([])
   })

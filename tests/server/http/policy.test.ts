@@ -71,6 +71,10 @@ const leadsNowhere: ReadonlySet<string> = new Set([
   'collaborations.invitation',
   'collaborations.accept',
   'collaborations.decline',
+  // The order is no partner's.
+  'collaborations.payment',
+  'collaborations.createPaymentLink',
+  'collaborations.endPaymentLink',
   'autoresponders.restore',
   'customers.unmerge',
 ])
@@ -96,7 +100,9 @@ function expectedOf(insider: Insider, [method, path, body]: Request, { orderId, 
   if (isHidden && isOfOrder && /^(?:orders|fulfilments)\./.test(call)) return { status: 404 }
   // A mail that is tried out is filled with an order, which neither has sold.
   if (isNarrowed && /^mails\.(?:get|retry)$/.test(call)) return { status: 404 }
-  const message = sentenceFor(insider, call, body)
+  // A timeline is read by whoever reads its record.
+  const [, resource] = /^\/timelines\/(\w+)\//.exec(path) ?? []
+  const message = sentenceFor(insider, resource ? `${resource}.get` : call, body)
   return message === undefined ? {} : { status: 403, message }
 }
 
@@ -129,7 +135,9 @@ const ofPartners = new Set(
 )
 
 const mayAsPartner = ({ isPartner, theirs }: Outsider, [method, path, body]: Request) =>
-  isPartner && ofPartners.has(nameOfCall(method, path)) && !`${path} ${JSON.stringify(body)}`.includes(theirs.orgId)
+  isPartner &&
+  (ofPartners.has(nameOfCall(method, path)) || path.startsWith('/timelines/collaborations/')) &&
+  !`${path} ${JSON.stringify(body)}`.includes(theirs.orgId)
 
 /** Every call of the contract, on one organization's records. */
 const everythingOf = (records: Records): Request[] => [
@@ -462,6 +470,8 @@ const isOwnWrite = (call: string) => writes.has(call) && isOfOneself(call)
  * would have to sign in by it here; those of others are tried where passkeys are.
  */
 const notForeign: ReadonlySet<string> = new Set([
+  // What kind of record it is.
+  'audit.timeline path.resource',
   'orders.place body.draftId',
   'collaborations.sell body.draftId',
   'orderDrafts.keep body.content.campaignId',

@@ -34,6 +34,13 @@ export const collaborations: Fault[] = [
     refusals('collaborations.sell', [409], () => answer(200, { data: { id: 'x' } })),
   ),
   fault(
+    'collaboration-paid-before',
+    'what nobody has sold is read as to be paid, and gets a payment link',
+    refusals('collaborations.createPaymentLink collaborations.payment', [404, 409], () =>
+      answer(200, { data: { id: 'x', state: 'created', linkUrl: 'https://pay.example/x', payCode: null, due: 1 } }),
+    ),
+  ),
+  fault(
     'collaboration-received-before',
     'what is offered is listed as shared before anybody has accepted',
     on('collaborations.received', async (exchange) => {
