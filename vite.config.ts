@@ -107,8 +107,13 @@ export default defineConfig({
                   path(id),
                 ),
             },
-            // The menus and buttons of what can be done, which almost every page has.
-            { name: 'actions', priority: 2, test: (id) => /\/src\/components\/actions\//.test(path(id)) },
+            // The menus and buttons of what can be done, which almost every page has, with icons that most of them show.
+            {
+              name: 'actions',
+              priority: 2,
+              test: (id) =>
+                /\/src\/components\/actions\/|\/lucide-react\/dist\/esm\/icons\/archive(?:-arrow-up)?\./.test(path(id)),
+            },
             // What every list is made of is one file.
             { name: 'table', test: (id) => /\/(?:src\/components|machines)\/table\//.test(path(id)) },
             // The calls beyond the core, and who makes them.
