@@ -13,9 +13,9 @@ import { memberships, organizations } from '../../../server/db/schema/organizati
 import { users } from '../../../server/db/schema/users'
 import { isOfOneself, readsOf, type Records, recordsOf, type Request, writesOf } from './everyCall'
 import { authOfCall, foreignPlaces, nameOfCall, namesOfCalls, ownWrites, placesOfIds } from './idsOfCalls'
-import { type Answer, demo, rival, type Started, startEverywhere, startOn } from './start'
+import { type Answer, demo, rival, type Started, startSomewhere, startOn } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const seller = 'miles.carter@offerdesk.example'

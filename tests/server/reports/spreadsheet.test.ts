@@ -11,7 +11,7 @@ import { readyMade } from '../../../contract/forms/reports'
 import { daysLater } from '../../../contract/rules/calendarParts'
 import { isTime, type Measure, measures } from '../../../contract/rules/measures'
 import { campaigns } from '../../../server/db/schema/campaigns'
-import { demo, startEverywhere } from '../http/start'
+import { demo, startSomewhere } from '../http/start'
 import { openShop } from '../shop'
 
 const run = promisify(execFile)
@@ -87,8 +87,11 @@ function cellOf(measure: Measure, value: number | null | undefined): Cell {
 const shownAs = (name: string): Cell => ({ type: 'string', value: guarded.has(name) ? `'${name}` : name })
 
 /** What is to be in the table of a report, beneath its head. */
-const linesOf = (asked: readonly Measure[], { lines }: Report): Cell[][] =>
-  lines.map(({ keys, values, before }) => {
+const linesOf = (
+  { measures: asked, dimensions }: Pick<(typeof readyMade)[number], 'measures' | 'dimensions'>,
+  { totals, lines }: Report,
+): Cell[][] =>
+  (dimensions.length === 0 ? [{ keys: [], ...totals }] : lines).map(({ keys, values, before }) => {
     const row = [
       ...keys.map(({ dimension, id, name }) => (isTime(dimension) ? { type: 'date', value: id } : shownAs(name))),
       ...asked.flatMap((measure) => [cellOf(measure, values[measure]), cellOf(measure, before?.[measure])]),
@@ -96,7 +99,7 @@ const linesOf = (asked: readonly Measure[], { lines }: Report): Cell[][] =>
     return row.slice(0, row.findLastIndex(({ type }) => type !== 'empty') + 1)
   })
 
-const servers = program === undefined ? [] : await startEverywhere()
+const servers = program === undefined ? [] : await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 test.skipIf(program === undefined)(
@@ -131,7 +134,7 @@ test.skipIf(program === undefined)(
       ]
       const file = name.replaceAll(' ', '-')
       await writeFile(join(folder, `${file}.csv`), (csv.body as { text: string }).text)
-      files.set(file, linesOf(asked, (report.body as { data: Report }).data))
+      files.set(file, linesOf({ measures: asked, dimensions }, (report.body as { data: Report }).data))
     }
     const profile = `-env:UserInstallation=file://${folder}/profile`
     const sources = [...files.keys()].map((name) => join(folder, `${name}.csv`))
