@@ -79,7 +79,8 @@ test('AU-01 SE-03 GE-07 who is disabled is out within a second in every tab, and
   await expect(table(page).getByRole('row')).toHaveCount(2)
   await table(page).getByRole('link', { name: saoirse }).click()
   await expect(page.getByRole('heading', { name: saoirse })).toBeVisible()
-  await expect(page.getByText('Can sell')).toBeVisible()
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await expect(profile.getByText('Can sell')).toBeVisible()
   await expect(page.getByText(/^Has begun \d+ drafts? of/)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Devices' })).toContainText('127.0.0.x')
   await expect(page.getByRole('button', { name: 'Enable' })).toBeHidden()
@@ -235,11 +236,12 @@ test('AU-01 LV-01 GE-05 who is let change settings may in every tab within a sec
   await heal()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Out of order').first()).toBeVisible()
-  await expect(page.getByText('Can sell')).toBeVisible()
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await expect(profile.getByText('Can sell')).toBeVisible()
   await opened('Let change settings')
   await letIt.click()
   await expect(page.getByText(`${saoirse} can change settings now.`)).toBeVisible()
-  await expect(page.getByText('Can change settings', { exact: true })).toBeVisible()
+  await expect(profile.getByText('Can change settings', { exact: true })).toBeVisible()
   for (const tab of tabs) {
     await expect(tab.getByRole('button', { name: 'New gateway' })).not.toHaveAttribute('aria-disabled', {
       timeout: 1_500,
