@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticate } from '../../../server/auth/sessions'
@@ -133,11 +134,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     stream.setEncoding('utf8').on('data', (text: string) => (heard += text))
     const note = async (order: Row, text: string) => {
       heard = ''
-      const path = (of: Row) => `/orders/${of.id}/notes`
-      await call('POST', path(order), { token: shop.token, body: { text } })
-      // Told in their order: what comes behind has been heard, so what was before it has been told or is not.
-      await call('POST', path(own), { token: shop.token, body: { text: 'Behind it' } })
-      await expect.poll(() => heard).toContain(own.id)
+      await call('POST', `/orders/${order.id}/notes`, { token: shop.token, body: { text } })
+      // Told in their order: somebody new comes behind, so what was before them has been told or is not.
+      const body = {
+        organizationId: shop.orgId,
+        firstName: 'Behind',
+        lastName: text,
+        email: `${randomUUID()}@new.example`,
+      }
+      const behind = dataOf<Row>(await call('POST', '/customers', { token: shop.token, body }))
+      await expect.poll(() => heard).toContain(behind.id)
       return heard
     }
     await note(others, 'Seen')
