@@ -54,6 +54,9 @@ export function linkTold({ state, mailedTo, reason }: Pick<PaymentLink, 'state' 
 
 const ended: ReadonlySet<PaymentLink['state']> = new Set(['paid', 'expired', 'replaced', 'cancelled'])
 
+/** Why nothing can be ended. */
+export const noLinkOut = 'No payment link is out.'
+
 /** Whether a link can be paid by now. */
 export const isLinkOut = (link: Pick<PaymentLink, 'state'> | null | undefined): boolean =>
   link !== null && link !== undefined && !ended.has(link.state)

@@ -11,7 +11,7 @@ import { orders } from '../db/schema/orders'
 import { paymentAttempts } from '../db/schema/payments'
 import type { Transaction } from '../db/transactions'
 import { notFound, Refusal } from '../http/errors'
-import { endLink, type GatewayChoice, type LinkMaking, makeLink } from '../paymentLinks/make'
+import { cancelLink, type GatewayChoice, type LinkMaking, makeLink } from '../paymentLinks/make'
 import { type KnownOrder, newestLink } from '../paymentLinks/record'
 import { codeOf, dueOf, shownLink, untoldCode } from '../payments/record'
 import type { Secrets } from '../secrets'
@@ -23,7 +23,7 @@ import { collaborationOf } from './record'
  * the collaboration alone (0086_partner_links).
  */
 
-interface SaleLinkMaking extends LinkMaking {
+export interface SaleLinkMaking extends LinkMaking {
   collaborationId: string
 }
 
@@ -91,8 +91,7 @@ export async function makeSaleLink(
 /** Ends the link that is out. */
 export async function endSaleLink(tx: Transaction, making: SaleLinkMaking): Promise<SalePayment> {
   await refuseByTerms(tx, making)
-  const ended = await endLink(tx, making, 'cancelled')
-  if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
+  await cancelLink(tx, making)
   return salePaymentIn(tx, making)
 }
 

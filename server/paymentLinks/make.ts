@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { noGateways, overCap } from '../../contract/rules/linkTold'
+import { noGateways, noLinkOut, overCap } from '../../contract/rules/linkTold'
 import { orderLife } from '../../machines/lives/orderLife'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { expiryOf } from '../auth/lifetimes'
@@ -179,6 +179,20 @@ async function mailLink(
   const event = 'order.payment_link.created' as const
   const answered = { orgId, orderId, event, subjectId: linkId, now, paymentLink, isAskedFor: true }
   if ((await sendAutoresponders(tx, answered)) === 0) throw new Refusal(409, 'not_possible', mailOff)
+}
+
+/** A link that was made, as it is kept for whoever asks for it again: it carries secrets, so it is kept sealed. */
+export const sealedLink = (secrets: Secrets, made: PaymentLinkMade): string => secrets.seal(JSON.stringify(made))
+export const unsealedLink = (secrets: Secrets, sealed: string): PaymentLinkMade =>
+  // What the above sealed.
+  JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade
+
+/** Ends the link that is out, as it is not wanted any more. Throws a 409 when there is none. */
+export async function cancelLink(
+  tx: Transaction,
+  ending: { orgId: string; orderId: string; caller: Caller; now: Date },
+): Promise<void> {
+  if (!(await endLink(tx, ending, 'cancelled'))) throw new Refusal(409, 'not_possible', noLinkOut)
 }
 
 /** Ends the link that is out, and what is under way through it. Whether there was one. */

@@ -1,6 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Sharing } from '../../contract/extensions/collaborations'
-import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { alreadyInvited, invitationTold, notOwnCampaign, sharePoints } from '../../contract/rules/collaborations'
 import { collaborationLife } from '../../machines/lives/collaborationLife'
 import { expiryOf } from '../auth/lifetimes'
@@ -18,7 +17,8 @@ import {
   shownCollaboration,
 } from '../collaborations/record'
 import { receivedCampaigns } from '../collaborations/received'
-import { endSaleLink, makeSaleLink, readSalePayment } from '../collaborations/saleLinks'
+import { sealedLink, unsealedLink } from '../paymentLinks/make'
+import { endSaleLink, makeSaleLink, readSalePayment, type SaleLinkMaking } from '../collaborations/saleLinks'
 import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -55,6 +55,11 @@ const eitherCollaboration: ACollaboration = {
   },
 }
 
+interface AskedOfSale extends Pick<SaleLinkMaking, 'orgId' | 'caller' | 'now'> {
+  params: { orderId: string }
+  collaboration: { id: string }
+}
+
 export function collaborationHandlers({
   database,
   config,
@@ -63,6 +68,10 @@ export function collaborationHandlers({
   secrets,
 }: Services): Handlers['collaborations'] {
   const { publicUrl } = config
+  const makingOf = ({ orgId, params, collaboration, caller, now: at }: AskedOfSale): SaleLinkMaking => {
+    const sale = { orgId, orderId: params.orderId.toLowerCase(), collaborationId: collaboration.id }
+    return { ...sale, caller, now: at, publicUrl, secrets }
+  }
   const answered = async (orgId: string, id: string) => {
     const data = await readCollaboration(database, { orgId }, id)
     if (!data) throw notFound('Collaboration')
@@ -157,25 +166,16 @@ export function collaborationHandlers({
     }),
 
     createPaymentLink: byCollaboration(
-      async ({ tx, orgId, collaboration, caller, now: at, body, params }) => {
-        const making = { orgId, orderId: params.orderId.toLowerCase(), caller, now: at, publicUrl, secrets }
-        const made = await makeSaleLink(tx, { ...making, collaborationId: collaboration.id }, body)
-        // What is kept for whoever asks again carries secrets, so it is kept sealed.
-        return secrets.seal(JSON.stringify(made))
-      },
+      async (asked) => sealedLink(secrets, await makeSaleLink(asked.tx, makingOf(asked), asked.body)),
       (sealed) => {
         nudgeOutbox()
-        // What this very code sealed.
-        return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
+        return { data: unsealedLink(secrets, sealed) }
       },
       { isOfOwn: true },
     ),
 
     endPaymentLink: byCollaboration(
-      async ({ tx, orgId, collaboration, caller, now: at, params }) => {
-        const making = { orgId, orderId: params.orderId.toLowerCase(), caller, now: at, publicUrl, secrets }
-        return endSaleLink(tx, { ...making, collaborationId: collaboration.id })
-      },
+      (asked) => endSaleLink(asked.tx, makingOf(asked)),
       (data) => ({ data }),
       { isOfOwn: true },
     ),

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { inOwningOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
 import { withRecord } from '../auth/withRecord'
@@ -10,7 +9,7 @@ import { tokenHash } from '../db/tokens'
 import type { Handlers } from '../http/contract'
 import { notFound, Refusal } from '../http/errors'
 import { anOrder } from '../orders/anOrder'
-import { codeHash, endLink, makeLink, plainCode } from '../paymentLinks/make'
+import { cancelLink, codeHash, makeLink, plainCode, sealedLink, unsealedLink } from '../paymentLinks/make'
 import { endOf, type Link, linkOf, newestLink, unknownLink } from '../paymentLinks/record'
 import { readOrderPayments, readPayment } from '../payments/record'
 import { requestRefund } from '../payments/refunding'
@@ -144,19 +143,16 @@ export const orderPaymentHandlers = ({
       anOrder,
       async ({ tx, orgId, id: orderId, body, caller, now }) => {
         const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl: config.publicUrl, secrets }, body)
-        // What is kept for whoever asks again carries secrets, so it is kept sealed.
-        return made && secrets.seal(JSON.stringify(made))
+        return made && sealedLink(secrets, made)
       },
       (sealed) => {
         nudgeOutbox()
-        // What this very code sealed.
-        return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
+        return { data: unsealedLink(secrets, sealed) }
       },
     ),
 
     endPaymentLink: withRecord(anOrder, async ({ tx, orgId, id: orderId, caller, now }) => {
-      const ended = await endLink(tx, { orgId, orderId, caller, now }, 'cancelled')
-      if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
+      await cancelLink(tx, { orgId, orderId, caller, now })
       return readOrderPayments(tx, orgId, orderId, { ...telling, now })
     }),
 

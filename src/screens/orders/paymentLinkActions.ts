@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { isLinkOut, whyNoLink } from '../../../contract/rules/linkTold'
+import { isLinkOut, noLinkOut, whyNoLink } from '../../../contract/rules/linkTold'
 import type { WriteAction } from '../../components/actions/recordAction'
 import type { PaymentLinkRef } from './usePaymentLink'
 
@@ -39,6 +39,6 @@ export const copyPaymentLink: WriteAction<OrderLink> = {
 export const endPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.endPaymentLink',
   label: 'End link',
-  whyNot: ({ payments, closed }) => (isLinkOut(payments.link) ? closed : 'No payment link is out.'),
+  whyNot: ({ payments, closed }) => (isLinkOut(payments.link) ? closed : noLinkOut),
   open: ({ flow }) => flow.send({ type: 'link.end' }),
 }
