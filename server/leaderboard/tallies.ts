@@ -6,7 +6,7 @@ import { dayIn } from '../../contract/rules/selling'
 import { agentName } from '../db/agentNames'
 import type { Transaction } from '../db/transactions'
 import { coverages } from '../reports/coverage'
-import { callTallies, orderTallies } from './rows'
+import { ofAgent, talliedRows, tallyColumns } from './rows'
 
 /** What each agent has sold in a period, and in the whole period before it. */
 export interface Board {
@@ -46,31 +46,35 @@ interface Part extends Tally {
 }
 
 /**
- * What everybody has sold in a period and in the one before it, in one statement: what is kept of days that are over and have
- * not changed since, and the rows of all others.
+ * What was sold on each day from one to another that is no more of it: what is kept of days that are over and have not changed
+ * since, and the rows of all others; with the statements before it that it is read from.
  */
+function dailyTallies(first: string, end: string, zone: string, agentId?: string) {
+  const span = { from: start(first, zone), to: start(end, zone) }
+  const { statements, kept, gaps } = coverages('board', ['day'], span, zone)
+  const rows = talliedRows({ since: sql`gap.since`, until: sql`gap.until`, zone, agentId })
+  return {
+    statements: sql.join(statements, sql`, `),
+    tallies: sql`
+      select ${tallyColumns} from board_sums where org_id = (select current_org()) ${ofAgent(agentId)}
+        and first_day = any(array(select first_day from ${sql.identifier(kept.day ?? '')}))
+      union all
+      select own.* from ${sql.identifier(gaps)} as gap cross join lateral (${rows}) as own`,
+  }
+}
+
+/** What everybody has sold in a period and in the one before it, in one statement. */
 export async function boardAt(tx: Transaction, looked: Looked): Promise<Board> {
   const { period, zone } = looked
   const { from, to } = daysOf(looked)
   const before = firstDayOf(parts[period], daysLater(from, -1))
-  const span = { from: start(before, zone), to: start(daysLater(to, 1), zone) }
-  const { statements, kept, gaps } = coverages('board', ['day'], span, zone)
-  const rowsOf = {
-    since: sql`gap.since`,
-    until: sql`gap.until`,
-    by: (moment: ReturnType<typeof sql>) => sql`${moment} >= ${start(from, zone)}`,
-  }
+  const { statements, tallies } = dailyTallies(before, daysLater(to, 1), zone)
   await withoutCompiling(tx)
   const { rows } = await tx.execute<Part>(sql`
-    with ${sql.join(statements, sql`, `)}
-    select agent_id as "agentId", part as "isNow", sum(net)::float8 as net, sum(orders)::int as orders, sum(total)::float8 as total,
-      sum(calls)::int as calls, sum(sold)::int as sold
-    from (
-      select agent_id, first_day >= ${from}::date as part, net, orders, total, calls, sold from board_sums
-      where org_id = (select current_org()) and first_day = any(array(select first_day from ${sql.identifier(kept.day ?? '')}))
-      union all
-      select own.* from ${sql.identifier(gaps)} as gap cross join lateral (${orderTallies(rowsOf)} union all ${callTallies(rowsOf)}) as own
-    ) as tallies group by 1, 2`)
+    with ${statements}
+    select agent_id as "agentId", first_day >= ${from}::date as "isNow", sum(net)::float8 as net, sum(orders)::int as orders,
+      sum(total)::float8 as total, sum(calls)::int as calls, sum(sold)::int as sold
+    from (${tallies}) as tallies group by 1, 2`)
   const tallied = (isNow: boolean) =>
     new Map(rows.filter((row) => row.isNow === isNow).map(({ agentId, ...tally }) => [agentId, added(nothing, tally)]))
   const names = await namesOf(tx, [...new Set(rows.map(({ agentId }) => agentId))])
@@ -96,29 +100,12 @@ export async function bestOf(
   const first = sold[0]?.first
   const { from } = daysOf(looked)
   if (!first || first >= from) return null
-  const { statements, kept, gaps } = coverages(
-    'best',
-    ['day'],
-    { from: start(first, zone), to: start(from, zone) },
-    zone,
-  )
-  const rowsOf = {
-    since: sql`gap.since`,
-    until: sql`gap.until`,
-    by: (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone ${zone})::date`,
-    agentId,
-  }
+  const { statements, tallies } = dailyTallies(first, from, zone, agentId)
   await withoutCompiling(tx)
   const { rows } = await tx.execute<{ revenue: number; day: string }>(sql`
-    with ${sql.join(statements, sql`, `)}
-    select sum(net)::float8 / 100 as revenue, to_char(date_trunc(${parts[period]}, part), 'YYYY-MM-DD') as day
-    from (
-      select first_day as part, net from board_sums
-      where org_id = (select current_org()) and agent_id = ${agentId}
-        and first_day = any(array(select first_day from ${sql.identifier(kept.day ?? '')}))
-      union all
-      select own.part, own.net from ${sql.identifier(gaps)} as gap cross join lateral (${orderTallies(rowsOf)}) as own
-    ) as days group by 2 having sum(net) > 0 order by 1 desc, 2 desc limit 1`)
+    with ${statements}
+    select sum(net)::float8 / 100 as revenue, to_char(date_trunc(${parts[period]}, first_day), 'YYYY-MM-DD') as day
+    from (${tallies}) as tallies group by 2 having sum(net) > 0 order by 1 desc, 2 desc limit 1`)
   const [best] = rows
   return best ? { revenue: best.revenue, from: best.day, to: lastDayOf(parts[period], best.day) } : null
 }

@@ -6,7 +6,7 @@ import type { Database } from '../db/database'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
 import { repeating } from '../jobs/repeating'
-import { callTallies, orderTallies } from '../leaderboard/rows'
+import { talliedRows, tallyColumns } from '../leaderboard/rows'
 import { reasonOf } from '../log'
 import {
   column,
@@ -67,19 +67,14 @@ async function addedUp(tx: Transaction, list: AddedList, grain: Grain, { from, t
     group by grouping sets (${listed(splits.map((set) => sql`(${listed([sql`first_day`, ...set.map(view)])})`))})`
 }
 
-const boardColumns = sql`org_id, first_day, agent_id, net, orders, total, calls, sold`
+const boardColumns = sql`org_id, ${tallyColumns}`
 
 /** What agents have sold in each of some days, as it is kept. */
-function talliesOf({ from, to, zone }: Days): SQL {
-  const rows = {
-    since: sql`day_start(${from}::date, ${zone})`,
-    until: sql`day_start(${to}::date + 1, ${zone})`,
-    by: (moment: SQL) => sql`(${moment} at time zone ${zone})::date`,
-  }
-  return sql`select (select current_org()), part, agent_id, sum(net)::bigint, sum(orders)::bigint, sum(total)::bigint,
-      sum(calls)::bigint, sum(sold)::bigint
-    from (${orderTallies(rows)} union all ${callTallies(rows)}) as own group by part, agent_id`
-}
+const talliesOf = ({ from, to, zone }: Days): SQL => sql`
+  select (select current_org()), first_day, agent_id, sum(net)::bigint, sum(orders)::bigint, sum(total)::bigint,
+    sum(calls)::bigint, sum(sold)::bigint
+  from (${talliedRows({ since: sql`day_start(${from}::date, ${zone})`, until: sql`day_start(${to}::date + 1, ${zone})`, zone })}) as own
+  group by first_day, agent_id`
 
 /**
  * Adds up some days, or whole months, anew, list by list. What was noted as changed of them is forgotten before: whatever changes
