@@ -29,3 +29,11 @@ export const addendOf = (list: AddedList, sum: string): SQL | undefined =>
 
 /** Of what percentiles of a list are, by the columns of its view. */
 export const measured = { calls: sql`"secondsToPaid"` } as const satisfies Partial<Record<AddedList, SQL>>
+
+/** The same of any list: nothing where it has no percentiles. */
+export const measuredOf = (list: AddedList): SQL =>
+  new Map<string, SQL>(Object.entries(measured)).get(list) ?? sql`null`
+
+/** What as many of some values are no more than as a share says; of no values there is none. */
+export const percentile = (share: number, of: SQL): SQL =>
+  sql`percentile_disc(${sql.raw(String(share))}) within group (order by ${of})`

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { percentiles } from '../../contract/rules/measures'
-import { type AddedList, addends, measured } from './addends'
+import { type AddedList, addends, measured, measuredOf, percentile } from './addends'
 import { conditionsOf, demandsOf } from './demands'
 import { holding, type Search, soughtPatterns } from './search'
 import { searchables } from './searchables'
@@ -14,8 +14,7 @@ type SumsOf<List extends AddedList> = Record<'rows' | (keyof (typeof addends)[Li
 /** Within how many seconds as many of the rows were as each percentile says; of no rows there is none. */
 const percentilesOf = (list: AddedList): SQL[] =>
   Object.entries(percentiles).map(
-    ([name, share]) =>
-      sql`(percentile_disc(${sql.raw(String(share))}) within group (order by ${list === 'calls' ? measured[list] : sql`null`}))::float8 as ${sql.identifier(name)}`,
+    ([name, share]) => sql`(${percentile(share, measuredOf(list))})::float8 as ${sql.identifier(name)}`,
   )
 
 /** What the rows that a search finds add up to, over all pages (GW-03, RP-02), exact to the cent. Throws InvalidSearch. */

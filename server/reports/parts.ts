@@ -8,7 +8,7 @@ import {
   percentiles,
   splits,
 } from '../../contract/rules/measures'
-import { type AddedList, addendOf, measured } from '../db/addends'
+import { type AddedList, addendOf, measuredOf } from '../db/addends'
 import { conditionsOf, demandsOf } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -35,8 +35,7 @@ export const percentileOf = (name: PartName): number | undefined => percentiles[
 export async function measureOfPart(tx: Transaction, name: PartName): Promise<SQL> {
   const { list, filters } = partOf(name)
   const found = conditionsOf(await demandsOf(tx, searchables[list], filters))
-  const value = list === 'calls' ? measured[list] : sql`null`
-  return sql`case when ${all(found)} then ${value} end::bigint as ${column(name)}`
+  return sql`case when ${all(found)} then ${measuredOf(list)} end::bigint as ${column(name)}`
 }
 
 /** Where the table of kept sums has each part that is kept; of the lists of others nothing is, and they are read from their rows. */

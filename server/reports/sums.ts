@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, isTime, type PartName } from '../../contract/rules/measures'
-import type { AddedList } from '../db/addends'
+import { type AddedList, percentile } from '../db/addends'
 import { conditionsOf, demandsOf, type Filters } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -70,7 +70,7 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
     const told =
       share === undefined
         ? sql`coalesce(sum(found.${column(part)}) ${ofSide}, 0)`
-        : sql`percentile_disc(${sql.raw(String(share))}) within group (order by found.${column(part)}) ${ofSide}`
+        : sql`${percentile(share, sql`found.${column(part)}`)} ${ofSide}`
     return sql`${told}::float8 as ${named(part, side)}`
   })
   const joined = time ? sql`found join spread on spread.side = found.side and spread.day = found.day` : sql`found`
