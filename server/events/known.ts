@@ -44,12 +44,11 @@ export async function knownChanges(
         return new Set(rows.map(({ id }) => id))
       }),
   )
-  return changes.flatMap((change) => {
-    const { resource, recordId } = change
-    if (!(resource in tables) || recordId === null || seen.has(recordId)) return [change]
-    // No parcel changes what is sold.
-    return resource === 'fulfillments' ? [] : [{ ...change, ...ofBoard }]
-  })
+  const isHidden = ({ resource, recordId }: NotedChange) =>
+    resource in tables && recordId !== null && !seen.has(recordId)
+  // No parcel changes what is sold; and once is enough, however many there are.
+  const last = changes.findLast((change) => isHidden(change) && change.resource !== 'fulfillments')
+  return changes.flatMap((change) => (change === last ? [{ ...change, ...ofBoard }] : isHidden(change) ? [] : [change]))
 }
 
 /** Neither which record it was nor what was done with it. */
