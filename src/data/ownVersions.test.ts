@@ -40,6 +40,10 @@ describe('GE-09 a change after one of one’s own', () => {
 
   test.each<[string, Sent]>([
     ['of another record', { path: '/fulfilments/ful_2/ship', upon: '"3"', answered: { id: 'ful_2', version: 4 } }],
+    [
+      'of one whose id goes on',
+      { path: '/fulfilments/ful_/ship', upon: '"13"', answered: { id: 'ful_', version: 14 } },
+    ],
     ['of another kind', { path: '/orders/ful_1/address', upon: '"3"', answered: { id: 'ful_1', version: 4 } }],
     ['that was refused', { path: `${parcel}/ship`, upon: '"3"', status: 409, answered: { id: 'ful_1', version: 4 } }],
     ['that answers something else', { path: `${parcel}/split`, upon: '"3"', answered: { id: 'ful_7', version: 4 } }],

@@ -16,7 +16,7 @@ export function uponOwn(send: typeof fetch): typeof fetch {
     const seen = Number(/^"(\d+)"$/.exec(headers?.['if-match'] ?? '')?.[1] ?? Number.NaN)
     if (Number.isNaN(seen)) return send(input, init)
     let newest = seen
-    for (let next: number | undefined = seen; next !== undefined; next = made.get(record + next)) newest = next
+    for (let next: number | undefined = seen; next !== undefined; next = made.get(`${record} ${next}`)) newest = next
     const answer = await send(input, { ...init, headers: { ...headers, 'if-match': versionTag(newest) } })
     if (answer.ok) {
       const read = (await answer
@@ -24,7 +24,7 @@ export function uponOwn(send: typeof fetch): typeof fetch {
         .json()
         .catch(() => undefined)) as { data?: { id?: unknown; version?: unknown } }
       const { data } = read ?? {}
-      if (data?.id === id && Number(data?.version) > newest) made.set(record + newest, Number(data?.version))
+      if (data?.id === id && Number(data?.version) > newest) made.set(`${record} ${newest}`, Number(data?.version))
     }
     return answer
   }
