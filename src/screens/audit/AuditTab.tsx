@@ -16,9 +16,9 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership, useSession } from '../../app/context'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { auditQuestion, readNewestEntry } from '../../data/resources/audit'
-import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { useListCsv } from '../../data/useListCsv'
+import { agentChoices, useMembers } from '../orders/filterChoices'
 import { auditActions } from './actions'
 import { AuditChanges } from './AuditChanges'
 import { AuditedRecord } from './AuditedRecord'
@@ -55,13 +55,13 @@ function AuditLog() {
   const { recordId } = search
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const members = useMembers()
   const newest = useList('audit.newest', readNewestEntry(api, organizationId, recordId))
   const name = useSelector(newest, ({ context: { rows } }) => rows[0] && recordText(rows[0].record))
   const filters = useMemo(
     () =>
       listFilters(auditList, {
-        actorId: members.map(({ id, name: called, email }) => ({ value: id, label: called || email || id })),
+        actorId: agentChoices(members),
         recordId: recordId === undefined ? [] : [{ value: recordId, label: name ?? '…' }],
       }),
     [members, recordId, name],

@@ -1,5 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ListedCall } from '../../../contract/callRows'
 import { disposition } from '../../../contract/extensions/calls'
@@ -13,15 +12,13 @@ import { Stack } from '../../components/base/Stack'
 import { columnsOf, listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useMembership, useSession } from '../../app/context'
-import { readCampaignsByName } from '../../data/resources/campaigns'
-import { readMembers } from '../../data/resources/organizationSettings'
-import { useList } from '../../data/useList'
+import { useApp, useMembership } from '../../app/context'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
-import { agentChoices, campaignChoices } from '../orders/filterChoices'
+import { agentChoices, campaignChoices, useCampaigns, useMembers } from '../orders/filterChoices'
 import { ListSums } from '../orders/ListSums'
+import { CampaignLink, CustomerLink } from '../orders/rowLinks'
 
 const column = listColumns(callList)
 const route = getRouteApi('/_signedIn/calls')
@@ -48,33 +45,9 @@ const fixed = { sortable: false }
 
 const columns = [
   column('createdAt', { card: {} }),
-  shown(
-    'customerName',
-    'Customer',
-    ({ customerId, customerName }) =>
-      customerId ? (
-        <Link to="/customers/$customerId" params={{ customerId }}>
-          {customerName || '-'}
-        </Link>
-      ) : (
-        customerName || '-'
-      ),
-    { ...fixed, card: {}, opensRow: true },
-  ),
+  shown('customerName', 'Customer', (call) => <CustomerLink row={call} />, { ...fixed, card: {}, opensRow: true }),
   text('agentName', 'Agent', { ...fixed, card: {} }),
-  shown(
-    'campaignName',
-    'Campaign',
-    ({ campaignId, campaignName }) =>
-      campaignId ? (
-        <Link to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'general' }}>
-          {campaignName || '-'}
-        </Link>
-      ) : (
-        '-'
-      ),
-    { ...fixed, size: 180 },
-  ),
+  shown('campaignName', 'Campaign', (call) => <CampaignLink row={call} />, { ...fixed, size: 180 }),
   text('offerName', 'Offer', { ...fixed, size: 200 }),
   shown(
     'outcome',
@@ -109,13 +82,8 @@ export default function CallsScreen() {
 }
 
 function Calls() {
-  const { api } = useApp()
-  const organizationId = useSession(({ context }) => context.organizationId)
-  const campaigns = useSelector(
-    useList('campaigns', readCampaignsByName(api, organizationId)),
-    ({ context }) => context.rows,
-  )
-  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const campaigns = useCampaigns()
+  const members = useMembers()
   const isNarrowed = seesOwnOrdersAlone(useMembership())
   const search = route.useSearch()
   const filters = useMemo(

@@ -6,11 +6,9 @@ import { Stack } from '../../components/base/Stack'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useSession } from '../../app/context'
-import { readCampaignsByName } from '../../data/resources/campaigns'
 import { readGatewayRecords } from '../../data/resources/gateways'
-import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
-import { agentChoices, campaignChoices } from '../orders/filterChoices'
+import { agentChoices, campaignChoices, useCampaigns, useMembers } from '../orders/filterChoices'
 import { ListSums } from '../orders/ListSums'
 import { exporting } from '../listExports/ExportButton'
 import { linkedColumns, plainColumns } from './transactionColumns'
@@ -38,11 +36,8 @@ export function Transactions() {
     useList('gateways', readGatewayRecords(api, organizationId)),
     ({ context }) => context.rows,
   )
-  const campaigns = useSelector(
-    useList('campaigns', readCampaignsByName(api, organizationId)),
-    ({ context }) => context.rows,
-  )
-  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const campaigns = useCampaigns()
+  const members = useMembers()
   const search = route.useSearch()
   const filters = useMemo(
     () =>

@@ -1,5 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { orderLineList } from '../../../contract/lists/orderLines'
 import { seesOwnOrdersAlone } from '../../../contract/rules/ownOrders'
@@ -8,16 +7,14 @@ import { Stack } from '../../components/base/Stack'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useMembership, useSession } from '../../app/context'
-import { readCampaignsByName } from '../../data/resources/campaigns'
-import { readMembers } from '../../data/resources/organizationSettings'
-import { useList } from '../../data/useList'
+import { useApp, useMembership } from '../../app/context'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
-import { agentChoices, campaignChoices } from './filterChoices'
+import { agentChoices, campaignChoices, useCampaigns, useMembers } from './filterChoices'
 import { ListSums } from './ListSums'
 import { OrderStatus } from './orderStatus'
+import { CampaignLink } from './rowLinks'
 
 const column = listColumns(orderLineList)
 const route = getRouteApi('/_signedIn/orders/lines')
@@ -35,14 +32,7 @@ const columns = [
   }),
   column('campaignName', {
     size: 180,
-    cell: ({ campaignId, campaignName }) =>
-      campaignId ? (
-        <Link to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'general' }}>
-          {campaignName || '-'}
-        </Link>
-      ) : (
-        campaignName || '-'
-      ),
+    cell: (line) => <CampaignLink row={line} />,
   }),
   column('agentName', { size: 130 }),
   column('status', { cell: ({ status }) => <OrderStatus status={status} /> }),
@@ -60,13 +50,8 @@ export default function OrderLinesScreen() {
 }
 
 function OrderLines() {
-  const { api } = useApp()
-  const organizationId = useSession(({ context }) => context.organizationId)
-  const campaigns = useSelector(
-    useList('campaigns', readCampaignsByName(api, organizationId)),
-    ({ context }) => context.rows,
-  )
-  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const campaigns = useCampaigns()
+  const members = useMembers()
   const isNarrowed = seesOwnOrdersAlone(useMembership())
   const search = route.useSearch()
   const filters = useMemo(

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
@@ -12,16 +12,16 @@ import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership, useSession } from '../../app/context'
-import { ownFirst, readCampaignsByName } from '../../data/resources/campaigns'
+import { ownFirst } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
-import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { exporting } from '../listExports/ExportButton'
 import { OrderLink } from '../layout/OrderLink'
-import { agentChoices, campaignChoices, linkChoices } from './filterChoices'
+import { agentChoices, campaignChoices, linkChoices, useCampaigns, useMembers } from './filterChoices'
 import { ListSums } from './ListSums'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
+import { CustomerLink } from './rowLinks'
 import { SoldBy, SoldIn } from './soldBy'
 
 const column = listColumns(orderList)
@@ -55,14 +55,7 @@ const linkedColumns = [
   }),
   date,
   column('customerName', {
-    cell: ({ customerId, customerName }) =>
-      customerId ? (
-        <Link to="/customers/$customerId" params={{ customerId }}>
-          {customerName || '-'}
-        </Link>
-      ) : (
-        customerName || '-'
-      ),
+    cell: (order) => <CustomerLink row={order} />,
     card: {},
   }),
   column('campaignName', { ...soldIn, cell: (order) => <SoldIn order={order} /> }),
@@ -114,11 +107,8 @@ export default function OrdersScreen() {
 function FilteredOrders() {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const campaigns = useSelector(
-    useList('campaigns', readCampaignsByName(api, organizationId)),
-    ({ context }) => context.rows,
-  )
-  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const campaigns = useCampaigns()
+  const members = useMembers()
   const gateways = useSelector(useList('gateways', readGateways(api, organizationId)), ({ context }) => context.rows)
   const filters = useMemo(
     () =>
