@@ -8,6 +8,7 @@ import type { Config } from './config'
 import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { createChangeFeed } from './events/changeFeed'
+import { createReadiness } from './health/readiness'
 import { mountContract } from './http/contract'
 import { serveDocs } from './http/docs'
 import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
@@ -101,6 +102,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw unavailable('The database does not answer')
     }
     return { status: 'ok', version }
+  })
+
+  const readiness = createReadiness(database, secrets, { now, log: (message) => app.log.warn(message) })
+  app.get('/api/ready', async (_request, reply) => {
+    const { isReady, checks } = await readiness()
+    const status = isReady ? 'ready' : 'not_ready'
+    return reply.code(isReady ? 200 : 503).send({
+      status,
+      version,
+      checks: checks.map(({ name, isOk, message }) => ({ name, status: isOk ? 'ok' : 'failed', message })),
+    })
   })
 
   const changeFeed = createChangeFeed(database, now)

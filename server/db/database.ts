@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { DatabaseAway } from './errors'
+import { differenceOf, type SchemaDifference } from './applied'
 import { migrate } from './migrate'
 import { type Notices, noticesOfPool, noticesOfServer } from './notices'
 import { openEmbedded } from './pglite/embedded'
@@ -22,6 +23,8 @@ export interface Database extends Transactions, Notices {
   isOverloaded(): boolean
   /** Rejects when the engine does not answer within some seconds. */
   ping(): Promise<void>
+  /** How the tables differ from those that this version was made for. */
+  schemaDifference(): Promise<SchemaDifference>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */
   analyze(): Promise<void>
   /** Waits for running transactions, then lets go of the engine. */
@@ -76,6 +79,7 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
+    schemaDifference: differenceOf(pool, schema),
     analyze: async () => void (await pool.query('vacuum (analyze)')),
     close: async () => {
       await notices.close()
@@ -86,8 +90,9 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
 
 async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(resolve(dataDir), { log, onLost })
+  let schema: string
   try {
-    await migrate(() => new Client({ ...embedded.connection }))
+    schema = await migrate(() => new Client({ ...embedded.connection }))
   } catch (error) {
     await embedded.close()
     throw error
@@ -109,6 +114,7 @@ async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Da
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
+    schemaDifference: differenceOf(pool, schema),
     analyze: () => upkeep.run(),
     close: async () => {
       upkeep.stop()

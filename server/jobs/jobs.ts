@@ -9,6 +9,7 @@ import { startMailingReports } from '../reports/weekly'
 import { startRollingUp } from '../reports/rollUp'
 import type { Secrets } from '../secrets'
 import { startSendingWebhooks } from '../webhooks/worker'
+import { startBeating } from './beating'
 import { startSending } from './sending'
 import { startSweeping } from './sweep'
 
@@ -47,6 +48,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     startReadingPhones(database, log),
     startMailingReports({ database, publicUrl: config.publicUrl, now, log }),
     startRollingUp(database, log),
+    startBeating(database, log),
   ]
   return {
     /** Sends what has just been written, instead of at the next look. */

@@ -26,6 +26,8 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
     sql`invites`,
     sql`expires_at < ${daysAgo(30, now)} and not exists (select from organizations where organizations.id = invites.org_id)`,
   ],
+  // When somebody was last there is known as long as nobody is.
+  [sql`worker_beats`, sql`beat_at < ${daysAgo(1, now)} and beat_at < (select max(beat_at) from worker_beats)`],
   [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
   [sql`webhook_tries`, sql`tried_at < ${daysAgo(30, now)}`],
@@ -38,7 +40,7 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 
 /**
  * Deletes expired sessions and why others ended, devices not seen for long, used and expired tokens, second steps that nobody
- * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes,
+ * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes, workers long gone,
  * counters of windows long over, old keys and old imports.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>

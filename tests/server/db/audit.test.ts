@@ -42,6 +42,7 @@ const unaudited = new Map([
   ['webhook_deliveries', 'is told to other systems of what is audited'],
   ['webhook_events', 'is what gateways told; what came of it is audited'],
   ['webhook_tries', 'is what other systems answered'],
+  ['worker_beats', 'is when workers were last there'],
 ])
 
 const engines = await scratchDatabases()

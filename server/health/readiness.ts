@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { actingAsJob } from '../db/acting'
+import type { Database } from '../db/database'
+import { DatabaseAway } from '../db/errors'
+import { reasonOf } from '../log'
+import type { Secrets } from '../secrets'
+import { lostKeys } from './sealed'
+import { hearWorkers } from './workers'
+
+/** One thing that has to be so before this node is of use, and how it is, for whoever runs it. */
+export interface Check {
+  name: 'database' | 'migrations' | 'keys' | 'worker'
+  isOk: boolean
+  message: string
+}
+
+export interface Readiness {
+  isReady: boolean
+  checks: Check[]
+}
+
+const secondsToAnswer = 3
+/** What was sealed is looked at no more often than this, as probes come every few seconds. */
+const keysHoldMilliseconds = 60_000
+
+/** Tells whether this node and what it needs are there; nobody learns a secret, an address or a name by it. */
+export function createReadiness(
+  database: Pick<Database, 'ping' | 'system' | 'tenant' | 'schemaDifference'>,
+  secrets: Secrets,
+  { now, log }: { now: () => Date; log: (message: string) => void },
+): () => Promise<Readiness> {
+  let keys: { at: number; lost: string[] } | undefined
+
+  const checks: Record<Exclude<Check['name'], 'database'>, () => Promise<[isOk: boolean, message: string]>> = {
+    migrations: async () => {
+      const { missing, newer } = await database.schemaDifference()
+      if (newer > 0) return [false, 'The database has tables of a newer version. Run that version here.']
+      return missing > 0
+        ? [false, `${counted(missing, 'migration')} of this version ${missing === 1 ? 'is' : 'are'} missing.`]
+        : [true, 'All migrations of this version are there, and none of a newer one.']
+    },
+    keys: async () => {
+      if (keys === undefined || now().getTime() - keys.at > keysHoldMilliseconds) {
+        keys = { at: now().getTime(), lost: await lostKeys(database, secrets) }
+      }
+      const { lost } = keys
+      if (lost.length === 0) return [true, 'The keys open what is sealed.']
+      // Asked again at once after somebody has mended it.
+      keys = undefined
+      return [false, `Secrets were sealed by a key that is not here: ${lost.join(', ')}. Add it to SECRET_KEY.`]
+    },
+    worker: async () => {
+      const { areSilent, lastAt } = await hearWorkers(database)
+      if (!areSilent) return [true, 'A worker has reported within the last minute.']
+      return [
+        false,
+        `Mails and webhooks are not being sent: no worker has reported ${lastAt ? `since ${lastAt.toISOString()}` : 'yet'}.`,
+      ]
+    },
+  }
+
+  async function checked(name: Exclude<Check['name'], 'database'>): Promise<Check> {
+    try {
+      const [isOk, message] = await inTime(checks[name]())
+      return { name, isOk, message }
+    } catch (error) {
+      log(`The readiness of ${name} can't be told: ${reasonOf(error)}`)
+      return { name, isOk: false, message: 'The database could not tell; see the log.' }
+    }
+  }
+
+  return () =>
+    actingAsJob('tellReadiness', async () => {
+      const isThere = await database.ping().then(
+        () => true,
+        () => false,
+      )
+      const message = isThere ? 'The database answers.' : 'The database does not answer.'
+      const names = ['migrations', 'keys', 'worker'] as const
+      const others = isThere
+        ? await Promise.all(names.map(checked))
+        : names.map((name) => ({ name, isOk: false, message: 'Not known, as the database does not answer.' }))
+      const all = [{ name: 'database' as const, isOk: isThere, message }, ...others]
+      return { isReady: all.every(({ isOk }) => isOk), checks: all }
+    })
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const limit = new AbortController()
+  const late = delay(secondsToAnswer * 1000, undefined, { signal: limit.signal, ref: false }).then(() => {
+    throw new DatabaseAway(`no answer within ${secondsToAnswer} s`)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    limit.abort()
+  }
+}

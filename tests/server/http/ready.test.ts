@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { gatewayInstances } from '../../../server/db/schema/gateways'
+import { workerBeats } from '../../../server/db/schema/workerBeats'
+import { startBeating } from '../../../server/jobs/beating'
+import { sweep } from '../../../server/jobs/sweep'
+import { passingSecrets } from '../../../server/secrets'
+import { demo, knownOf, type Started, startOn, startSomewhere } from './start'
+
+const servers = await startSomewhere()
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+describe.each(servers)('readiness on $kind', (server: Started) => {
+  const { database } = server
+  const ask = async (of: Started = server) => {
+    const { status, body } = await of.call('GET', '/api/ready')
+    const { checks, ...rest } = body as { status: string; checks: { name: string; status: string; message: string }[] }
+    return {
+      ...rest,
+      code: status,
+      checks,
+      failed: checks.filter((one) => one.status !== 'ok').map(({ name }) => name),
+    }
+  }
+  const said = ({ checks }: Awaited<ReturnType<typeof ask>>, name: string) =>
+    checks.find((check) => check.name === name)?.message
+  /** A worker says once that it is there. */
+  const beat = () => startBeating(database, () => {}).stop()
+
+  test('AP-02 a node without a worker is not ready and says so; with one it is, until the worker is silent', async () => {
+    const before = await ask()
+    expect(before).toMatchObject({ code: 503, status: 'not_ready', version: 'test', failed: ['worker'] })
+    expect(said(before, 'worker')).toBe('Mails and webhooks are not being sent: no worker has reported yet.')
+    await beat()
+    expect(await ask()).toMatchObject({ code: 200, status: 'ready', failed: [] })
+
+    await database.system((tx) => tx.update(workerBeats).set({ beatAt: sql`now() - interval '46 seconds'` }))
+    const after = await ask()
+    expect(after).toMatchObject({ code: 503, failed: ['worker'] })
+    expect(said(after, 'worker')).toMatch(/no worker has reported since \d{4}-\d\d-\d\dT[\d:.]+Z\.$/)
+    expect(await server.call('GET', '/api/health')).toMatchObject({ status: 200 })
+  })
+
+  test('AP-02 of workers that are gone the last is remembered', async () => {
+    const gone = (hours: number) => ({
+      worker: sql`gen_random_uuid()`,
+      startedAt: sql`now()`,
+      beatAt: sql`now() - make_interval(hours => ${hours})`,
+    })
+    await database.system(async (tx) => {
+      await tx.delete(workerBeats)
+      await tx.insert(workerBeats).values([gone(30), gone(48), gone(90)])
+    })
+    await sweep(database, new Date())
+    const left = await database.system((tx) => tx.select().from(workerBeats))
+    expect(left).toHaveLength(1)
+    expect(said(await ask(), 'worker')).toContain(left[0]?.beatAt.toISOString())
+    await beat()
+  })
+
+  test('AP-02 a key that is not there is named, and asked for again once it is', async () => {
+    const known = await knownOf(server, await server.login(demo))
+    const secrets = passingSecrets()
+    const sealed = secrets.seal('whsec')
+    const [, keyId = ''] = sealed.split('.')
+    await database.tenant(known.orgId, (tx) =>
+      tx.update(gatewayInstances).set({ secrets: sealed }).where(eq(gatewayInstances.id, known.gatewayId)),
+    )
+    const wrong = await ask(await startOn(database))
+    expect(wrong).toMatchObject({ code: 503, failed: ['keys'] })
+    expect(said(wrong, 'keys')).toBe(`Secrets were sealed by a key that is not here: ${keyId}. Add it to SECRET_KEY.`)
+    expect(await ask(await startOn(database, { secrets }))).toMatchObject({ code: 200 })
+  })
+
+  test('AP-02 tables of another version, and a database that is away, are told, and no more of it', async () => {
+    const asIf = async (changed: object) => ask(await startOn({ ...database, ...changed }))
+    const difference = (missing: number, newer: number) => ({ schemaDifference: async () => ({ missing, newer }) })
+    await expect(database.schemaDifference()).resolves.toEqual({ missing: 0, newer: 0 })
+    expect(said(await asIf(difference(1, 0)), 'migrations')).toBe('1 migration of this version is missing.')
+    expect(said(await asIf(difference(0, 2)), 'migrations')).toBe(
+      'The database has tables of a newer version. Run that version here.',
+    )
+    const away = await asIf({ ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432')) })
+    expect(away).toMatchObject({ code: 503, failed: ['database', 'migrations', 'keys', 'worker'] })
+    expect(JSON.stringify(away)).not.toContain('10.1.2.3')
+  })
+})
