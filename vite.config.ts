@@ -103,7 +103,7 @@ export default defineConfig({
               name: 'call',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|events)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
+                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|change)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
                   path(id),
                 ),
             },

@@ -2,18 +2,6 @@ import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { extension, id, type RouteMetadata } from '../schemas'
 
-/** That a record was changed, and nothing of what it holds: who shows it reads it again (LV-01). */
-export const change = z.object({
-  /** As search calls it, such as `offers`; one that a client does not know is none of its concern. */
-  resource: z.string(),
-  /** Null when so much of the resource has changed that no record is named. */
-  id: z.nullable(id),
-  /** The version that the change made; null where none is counted, so that only reading the record tells what it is now. */
-  version: z.nullable(z.int()),
-  kind: z.catch(z.enum(['created', 'updated', 'deleted']), 'updated'),
-})
-export type Change = z.infer<typeof change>
-
 /** What a stream is ended with: by whoever signed out elsewhere, left the organization, or read too slowly. */
 export const streamEnds = ['signed_out', 'too_slow', 'stopping'] as const
 
@@ -35,8 +23,8 @@ const streams = {
   contentType: 'text/event-stream',
   description:
     'Server-sent events: `ready` first, then `change` with resource, id, version and kind as its data, `resync` when what ' +
-    'happened meanwhile is not known any more and all has to be read again, `beat` every 15 seconds, and `end` with the ' +
-    'reason before the stream is closed. Each `id` is a place to resume from; a change may come more than once.',
+    'happened meanwhile is not known any more and all has to be read again, `beat` every 15 seconds, `worker` to owners as ' +
+    'long as nobody sends mails and webhooks, with since when (null: never), and `end` with the reason before the stream is closed. Each `id` is a place to resume from; a change may come more than once.',
   example: exampleStream,
 }
 

@@ -1,5 +1,5 @@
 import { assign, type EventObject, raise, sendParent, setup } from 'xstate'
-import type { Change } from '../../contract/extensions/events'
+import type { Change } from '../../contract/extensions/change'
 import { callbackActor } from '../actors'
 
 export interface ChangeFeedInput {

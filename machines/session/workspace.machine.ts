@@ -15,7 +15,7 @@ import type { FlowName, FlowRef, OpenEvent } from '../flows'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
-import type { Change } from '../../contract/extensions/events'
+import type { Change } from '../../contract/extensions/change'
 import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'
 
 export interface WorkspaceInput {

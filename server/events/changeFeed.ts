@@ -2,6 +2,7 @@ import { type Caller, isOpen } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
+import { hearWorkers } from '../health/workers'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
 import { knownChanges } from './known'
 import { type NotedChange, Tail, type Told, readChanges, type ReadFrom } from './tail'
@@ -42,6 +43,8 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   const queue = new FairQueue(['reads'], { atOnce: readAtOnce, places: mostOnNode, full: tooManyAtOnce })
   const streams = new Set<Open>()
   let isClosed = false
+  /** Since when nobody sends mails and webhooks, as far as the last beat could tell. */
+  let silentSince: Date | null | undefined
 
   const stopListening = database.listen((notice) => {
     if (notice?.channel === 'offerdesk_leaving') {
@@ -65,7 +68,27 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
       if (place) open.stream.beat(place)
     }
     void endThoseGone([...streams])
+    void tellOfWorkers()
   }, beatEvery).unref()
+
+  /** Owners hear at every beat that nobody sends mails and webhooks, and once that somebody does again (LV-01). */
+  async function tellOfWorkers(): Promise<void> {
+    const owners = [...streams].filter(isOwner)
+    if (owners.length === 0) {
+      // By the time that one comes it is old.
+      silentSince = undefined
+      return
+    }
+    try {
+      const { areSilent, lastAt } = await hearWorkers(database)
+      const before = silentSince
+      silentSince = areSilent ? lastAt : undefined
+      if (before === undefined && silentSince === undefined) return
+      for (const { stream } of owners) stream.tellOfWorkers(silentSince)
+    } catch {
+      // As long as nobody can say, nothing is said.
+    }
+  }
 
   /** A session that has ended, or a person who has left the organization, hears no more of it. */
   async function endThoseGone(among: readonly Open[]): Promise<void> {
@@ -118,6 +141,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     try {
       await begin(tail, { stream, tell }, orgId, lastEventId)
       isReady = true
+      if (silentSince !== undefined && isOwner(opened)) stream.tellOfWorkers(silentSince)
     } catch (error) {
       stream.destroy()
       throw error
@@ -174,6 +198,9 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     },
   }
 }
+
+const isOwner = ({ caller, orgId }: Open) =>
+  caller.memberships.some((own) => own.orgId === orgId && own.role === 'owner')
 
 const isAgent = ({ caller, orgId }: Open) =>
   caller.memberships.some((own) => own.orgId === orgId && own.role === 'agent')

@@ -44,6 +44,11 @@ export class EventStream extends Readable {
     this.#say(eventText('beat', {}, place))
   }
 
+  /** Nobody sends mails and webhooks; the date says since when, null since ever. Undefined: somebody does again. */
+  tellOfWorkers(silentSince: Date | null | undefined): void {
+    this.#say(eventText('worker', silentSince === undefined ? {} : { since: silentSince }))
+  }
+
   /** Nothing known: what happened has to be read from the records themselves. */
   tell(changes: readonly NotedChange[] | undefined, place: Place): void {
     if (changes === undefined) return this.#say(eventText('resync', {}, place))

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventsOf, listenToChanges, type StreamEvent } from './changeStream'
+import { workerSilence } from './workerSilence'
 
 /** A connection of its own, as in a browser without locks. */
 vi.stubGlobal('navigator', {})
@@ -107,4 +108,28 @@ test('LV-01 events of a stream with other line ends are read alike', async () =>
   const events = []
   for await (const event of eventsOf(new Response(bytes).body!)) events.push(event)
   expect(events[0]).toEqual({ event: 'change', id: '1-1', data: { a: 1 } })
+})
+
+test('LV-01 that nobody sends mails is kept for its organization until the stream says otherwise or begins anew', async () => {
+  const { heard, connections } = listen('org_silent')
+  await expect.poll(() => connections.length).toBe(1)
+  const drawn = vi.fn()
+  stops.push(workerSilence.follow(drawn))
+  const say = (text: string) => connections[0]?.send(`event: ${text}\n\n`)
+  const silence = () => workerSilence.of('org_silent')
+  say('worker\ndata: {"since":"2026-11-24T14:02:00.000Z"}')
+  await expect.poll(silence).toEqual({ since: '2026-11-24T14:02:00.000Z' })
+  const first = silence()
+  say('worker\ndata: {"since":"2026-11-24T14:02:00.000Z"}')
+  say('resync\ndata: {}')
+  await expect.poll(() => heard.length).toBe(1)
+  expect(silence()).toBe(first)
+  expect(drawn).toHaveBeenCalledTimes(1)
+  expect(workerSilence.of('org_other')).toBeUndefined()
+  say('worker\ndata: {}')
+  await expect.poll(silence).toBeUndefined()
+  say('worker\ndata: {"since":null}')
+  await expect.poll(silence).toEqual({ since: null })
+  say('ready\ndata: {}')
+  await expect.poll(silence).toBeUndefined()
 })

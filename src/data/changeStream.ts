@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type Change, change } from '../../contract/extensions/events'
+import { type Change, change } from '../../contract/extensions/change'
 import type { ChangeFeedEvent } from '../../machines/session/changeFeed.machine'
+import { type Silence, workerSilence } from './workerSilence'
 
 /** What a stream says to the feed. */
 export type StreamEvent = Extract<ChangeFeedEvent, { type: `stream.${string}` }>
@@ -12,6 +13,7 @@ type Message =
   | { type: 'welcome'; recent: readonly Change[]; place: string | undefined }
   | { type: 'beat'; place: string | undefined }
   | { type: 'said'; event: StreamEvent; place: string | undefined }
+  | { type: 'worker'; silence: Silence | undefined; place?: undefined }
 
 export interface StreamSource {
   organizationId: string
@@ -70,6 +72,7 @@ function follow(
     if (message.type === 'hello') return
     watch.heard()
     if (message.place !== undefined) places.set(organizationId, message.place)
+    if (message.type === 'worker') workerSilence.note(organizationId, message.silence)
     if (message.type === 'welcome' && !isOpen) {
       isOpen = true
       say({ type: 'stream.open', isResumed: false })
@@ -110,6 +113,10 @@ async function lead(
     post({ type: 'said', event, place: place() })
     say(event)
   }
+  const tellOfWorkers = (silence?: Silence) => {
+    post({ type: 'worker', silence })
+    workerSilence.note(organizationId, silence)
+  }
   const welcome = ({ data }: MessageEvent<Message>) => {
     if (data.type !== 'hello' || !isOpen) return
     const late = recent.filter(({ at }) => at > performance.now() - recentFor)
@@ -124,7 +131,10 @@ async function lead(
     if (!response.ok || !response.body) return tell({ type: 'stream.lost' })
     for await (const { event, id, data } of eventsOf(response.body, watch.heard)) {
       if (id !== undefined) places.set(organizationId, id)
-      if (event === 'ready') tell({ type: 'stream.open', isResumed: before !== undefined })
+      if (event === 'ready') {
+        tellOfWorkers()
+        tell({ type: 'stream.open', isResumed: before !== undefined })
+      } else if (event === 'worker') tellOfWorkers(z.safeParse(silent, data).data)
       else if (event === 'resync') tell({ type: 'stream.resync' })
       else if (event === 'change') {
         const heard = z.safeParse(change, data)
@@ -140,6 +150,8 @@ async function lead(
   }
 }
 
+// Of a worker that is there again nothing is told.
+const silent = z.object({ since: z.nullable(z.string()) })
 const ending = z.object({ reason: z.literal('signed_out') })
 const isSignedOut = (data: unknown) => z.safeParse(ending, data).success
 

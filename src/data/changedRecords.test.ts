@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Change } from '../../contract/extensions/events'
+import type { Change } from '../../contract/extensions/change'
 import { createQueryClient, ownDeletions } from './cache'
 import { noteRequests, readChanged } from './changedRecords'
 

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { Change } from '../../contract/extensions/events'
+import type { Change } from '../../contract/extensions/change'
 import { madeOfAll, ownDeletions } from './cache'
 
 /** Lists that show something of another resource, such as how many there are. */

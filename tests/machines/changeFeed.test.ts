@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createActor, fromCallback, setup, SimulatedClock } from 'xstate'
-import type { Change } from '../../contract/extensions/events'
+import type { Change } from '../../contract/extensions/change'
 import { type ChangeFeedEvent, changeFeedMachine, type NewsEvent } from '../../machines/session/changeFeed.machine'
 
 let clock = new SimulatedClock()

@@ -15,12 +15,13 @@ import { CallDuration } from '../layout/CallDuration'
 import { newOrderOfCall } from '../orders/newOrderActions'
 import { endCall } from './actions'
 import { WrapUp } from './lazyWrapUp'
+import { WorkerBar } from './WorkerBar'
 
 /** The call that the person is in, or has yet to wrap up, at the lower end of every screen (CA-01, CA-02). */
 export default function OngoingCallBar() {
   const ref = useOngoingCall()
   const call = useSelector(ref, ({ context }) => shownOf(context))
-  if (!call) return null
+  if (!call) return <WorkerBar />
   const styles = callBar()
   return (
     <section className={styles.root} aria-label="Ongoing call" data-state={call.state}>

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isOpen } from '../../../server/auth/sessions'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { workerBeats } from '../../../server/db/schema/workerBeats'
+import { tokenHash } from '../../../server/db/tokens'
+import { createChangeFeed } from '../../../server/events/changeFeed'
 import { startBeating } from '../../../server/jobs/beating'
 import { sweep } from '../../../server/jobs/sweep'
 import { passingSecrets } from '../../../server/secrets'
@@ -83,5 +86,33 @@ describe.each(servers)('readiness on $kind', (server: Started) => {
     const away = await asIf({ ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432')) })
     expect(away).toMatchObject({ code: 503, failed: ['database', 'migrations', 'keys', 'worker'] })
     expect(JSON.stringify(away)).not.toContain('10.1.2.3')
+  })
+
+  test('LV-01 owners hear within a beat of the stream that nobody sends mails, and that somebody does again; agents do not', async () => {
+    const feed = createChangeFeed(database, () => new Date(), 20)
+    const listen = async (email: string) => {
+      const hash = tokenHash(await server.login(email))
+      const { id = '', name = '', memberships = [] } = (await database.ownerOf(hash)) ?? {}
+      const user = { id, email, name, organizationName: null }
+      const caller = { userId: id, user, memberships: memberships.filter(isOpen), tokenHash: hash, name }
+      const stream = await feed.open(caller, memberships[0]?.orgId ?? '', undefined)
+      stream.setEncoding('utf8')
+      let text = ''
+      return () => (text += String(stream.read() ?? ''))
+    }
+    const owner = await listen(demo)
+    const agent = await listen('miles.carter@offerdesk.example')
+    await expect.poll(owner).toContain('event: beat')
+    expect(owner()).not.toContain('event: worker')
+
+    await database.system((tx) => tx.update(workerBeats).set({ beatAt: new Date('2026-11-24T14:02:00.000Z') }))
+    await expect.poll(owner).toContain('event: worker\ndata: {"since":"2026-11-24T14:02:00.000Z"}\n\n')
+    const late = await listen(demo)
+    expect(late()).toContain('event: worker\ndata: {"since":')
+    await beat()
+    await expect.poll(owner).toContain('event: worker\ndata: {}\n\n')
+    expect(agent()).toContain('event: beat')
+    expect(agent()).not.toContain('event: worker')
+    feed.close()
   })
 })
