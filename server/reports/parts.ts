@@ -78,14 +78,18 @@ export const keyNames = Object.keys(keys) as Key[]
 
 export const keysOf: Readonly<Record<AddedList, readonly Key[]>> = splits
 
-/** By how many keys at once the sums of a day, or of a month, are kept: by more there would be about as many as there are rows. */
-export const mostKeys: Readonly<Record<Grain, number>> = { day: 1, month: 2 }
+/**
+ * Whether the sums of days, or of months, are kept by some keys at once: of days one, of months two. By more there would be about as
+ * many as there are rows, but that gateways are few: a day has them beside another key.
+ */
+export const isKeptBy = (grain: Grain, split: readonly Key[]): boolean =>
+  grain === 'month' ? split.length <= 2 : split.filter((key) => key !== 'gateway').length <= 1
 
 /** The sets of keys that sums are kept by. */
 export const splitsOf = (list: AddedList, grain: Grain): Key[][] =>
   keysOf[list]
     .reduce<Key[][]>((sets, key) => sets.concat(sets.map((set) => set.concat(key))), [[]])
-    .filter((set) => set.length <= mostKeys[grain])
+    .filter((set) => isKeptBy(grain, set))
 
 export const splitNumber = (split: readonly Key[]): number => split.reduce((sum, key) => sum + keys[key].bit, 0)
 

@@ -10,6 +10,8 @@ import {
   column,
   type Grain,
   isKey,
+  isKeptBy,
+  type Key,
   keptColumns,
   keptParts,
   keyNames,
@@ -17,7 +19,6 @@ import {
   keys,
   listed,
   measureOfPart,
-  mostKeys,
   partOf,
   percentileOf,
   splitNumber,
@@ -167,7 +168,7 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     const grouped = listed([sql`1`, ...ids.map((_, place) => sql.raw(String(place + 2)))])
     const day = time ? sql`("createdAt" at time zone ${period.zone})::date as day` : sql`null::date as day`
     for (const [side, span] of spans.entries()) {
-      const grains = isKept(list) ? grainsOf(time, side, needed.length) : []
+      const grains = isKept(list) ? grainsOf(time, side, needed) : []
       const name = `covered${side}${grains.join('')}`
       const coverage = covered.get(name) ?? coverages(name, grains, span, period.zone)
       covered.set(name, coverage)
@@ -208,9 +209,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
 const isKept = (list: AddedList): boolean => keptParts.some((part) => partOf(part).list === list)
 
 /** Sums of days serve every part of the calendar; those of months only months, and what no part of the calendar splits. */
-function grainsOf(time: Dimension | undefined, side: number, keyCount: number): Grain[] {
+function grainsOf(time: Dimension | undefined, side: number, needed: readonly Key[]): Grain[] {
   const grains: Grain[] = time === undefined || (time === 'month' && side === 0) ? ['month', 'day'] : ['day']
-  return grains.filter((grain) => keyCount <= mostKeys[grain])
+  return grains.filter((grain) => isKeptBy(grain, needed))
 }
 
 /** The table of kept sums, with the names of the lists. */
