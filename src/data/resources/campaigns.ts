@@ -5,8 +5,6 @@ import type { Api } from '../api'
 import type { Read } from '../cache'
 import { upon } from '../../../contract/versions'
 import { type ActorsOf, required, someFields } from '../flowActors'
-import { firstPage } from '../tableAddress'
-import { readRows } from './search'
 
 /** One campaign with its members (CD-07). */
 export const readCampaign = ({ reads }: Api, campaignId: string): Read<Campaign> => ({
@@ -24,14 +22,6 @@ export const readCampaign = ({ reads }: Api, campaignId: string): Read<Campaign>
 /** Those in which the person sells before all others, as far as the backend tells (CP-02). */
 export const ownFirst = (campaigns: readonly Campaign[]): Campaign[] =>
   campaigns.toSorted((a, b) => Number(b.isMine ?? false) - Number(a.isMine ?? false))
-
-/** Campaigns to choose one of, by their names. */
-export const readCampaignsByName = (api: Api, organizationId: string | undefined) =>
-  readRows(
-    api,
-    { organizationId, resource: 'campaigns' as const, within: {} },
-    { ...firstPage, pageSize: 100, sort: { by: 'name', order: 'asc' as const } },
-  )
 
 /** The campaigns that are on sale now. */
 export const activeCampaigns = { resource: 'campaigns', within: { status: 'active' } } as const

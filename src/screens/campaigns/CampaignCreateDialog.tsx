@@ -10,7 +10,7 @@ import { TextField } from '../../components/form/TextField'
 import { useForm } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
 import { useApp, useSession } from '../../app/context'
-import { readCampaignsByName } from '../../data/resources/campaigns'
+import { readCampaignsByName } from '../../data/resources/byName'
 import { useList } from '../../data/useList'
 
 /** A new campaign, alone or after another one (CP-01). */

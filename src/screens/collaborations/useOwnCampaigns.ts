@@ -3,7 +3,7 @@ import { useApp, useSession } from '../../app/context'
 import type { SharedRight } from '../../../contract/rules/collaborations'
 import type { Api } from '../../data/api'
 import type { Read } from '../../data/cache'
-import { readCampaignsByName } from '../../data/resources/campaigns'
+import { readCampaignsByName } from '../../data/resources/byName'
 import type { Rows } from '../../data/resources/rows'
 import { useList } from '../../data/useList'
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { Campaign } from '../../../contract/campaigns'
 import type { Member } from '../../../contract/organizations'
 import { useApp, useSession } from '../../app/context'
-import { readCampaignsByName } from '../../data/resources/campaigns'
+import { readCampaignsByName } from '../../data/resources/byName'
 import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 

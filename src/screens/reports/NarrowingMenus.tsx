@@ -14,11 +14,10 @@ import { reports } from '../../../styled-system/recipes/reports'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { formatCount } from '../../components/base/format'
 import { useApp } from '../../app/context'
-import { ownFirst, readCampaignsByName } from '../../data/resources/campaigns'
+import { readByName, readCampaignsByName } from '../../data/resources/byName'
+import { ownFirst } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizationSettings'
-import { readRows } from '../../data/resources/search'
-import { firstPage } from '../../data/tableAddress'
 import { type ListRef, useList } from '../../data/useList'
 import { lower } from './figures'
 
@@ -153,8 +152,6 @@ function Gateways(props: NarrowingProps) {
   )
 }
 
-const byName = { ...firstPage, pageSize: 100, sort: { by: 'displayName', order: 'asc' as const } }
-
 /** Offers of the campaigns that the report is narrowed to, if it is. */
 function Offers(props: NarrowingProps) {
   const campaignIds = props.question.filters?.campaignId
@@ -164,7 +161,7 @@ function Offers(props: NarrowingProps) {
 function OffersOf({ within, ...props }: NarrowingProps & { within: { campaignId?: string[] } }) {
   const { organizationId } = props
   const [read] = useState({ organizationId, resource: 'offers' as const, within })
-  const list = useList('offers', readRows(useApp().api, read, byName))
+  const list = useList('offers', readByName(useApp().api, read, 'displayName'))
   return (
     <Choices
       {...props}
