@@ -19,7 +19,9 @@ let stops: (() => void)[] = []
 function show(key: readonly string[]): void {
   const observer = new QueryObserver(queryClient, {
     queryKey: key,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
+      // Given up with the screen that it is for.
+      signal.throwIfAborted()
       reads.push(key.slice(0, 2).join(' '))
       const answer = { rows: [{ id: 'off_1', version }], total: 1 }
       await hold
@@ -41,6 +43,7 @@ beforeEach(async () => {
   stops = []
   queryClient.clear()
   version = 1
+  hold = Promise.resolve()
   noteRequests(queryClient)
   for (const key of [offersKey, customersKey, customerKey, campaignsKey]) show(key)
   await vi.waitUntil(() => queryClient.isFetching() === 0)
@@ -104,4 +107,26 @@ test('LV-01 what is not on the screen is read when it comes there again', async 
   await readChanged(queryClient, [changed({})])
   expect(reads).toEqual([])
   expect(queryClient.getQueryState(offersKey)?.isInvalidated).toBe(true)
+})
+
+test('LV-01 who leaves before what has changed was read again finds it outdated when they come back', async () => {
+  hold = new Promise(() => {})
+  const again = readChanged(queryClient, [changed({})])
+  await vi.waitUntil(() => reads.length > 0)
+  for (const stop of stops.splice(0)) stop()
+  await again
+  expect(queryClient.getQueryState(offersKey)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+})
+
+test('LV-01 what is asked for ahead, before the change, is outdated when it has come', async () => {
+  for (const stop of stops.splice(0)) stop()
+  let release = () => {}
+  hold = new Promise((resolve) => {
+    release = resolve
+  })
+  const ahead = queryClient.refetchQueries({ queryKey: offersKey, type: 'all' })
+  const again = readChanged(queryClient, [changed({ version: 2 })])
+  release()
+  await Promise.all([ahead, again])
+  expect(queryClient.getQueryState(offersKey)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
 })

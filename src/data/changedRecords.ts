@@ -43,17 +43,12 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
     .filter((query) => changes.some((change) => concerns(change, query)))
   await Promise.all(
     concerned.map(async (query) => {
-      if (!query.isActive())
-        return void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
       // What is under way may be older than the change; it is not given up, or nothing would ever come in.
       await query.promise?.catch(() => undefined)
       const carries = (change: Change) => (asked.get(query) ?? 0) > heardAt || hasVersion(query, change)
-      const mine = changes.filter((change) => concerns(change, query))
-      if (mine.every(carries) || !query.isActive()) return
-      await queryClient.refetchQueries(
-        { queryKey: query.queryKey, exact: true, type: 'active' },
-        { cancelRefetch: false },
-      )
+      if (changes.filter((change) => concerns(change, query)).every(carries)) return
+      // Who leaves before it has been read again finds it outdated when they come back.
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
     }),
   )
 }
