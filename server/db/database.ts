@@ -80,7 +80,12 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     schemaDifference: differenceOf(pool, schema),
-    analyze: async () => void (await pool.query('vacuum (analyze)')),
+    analyze: async () => {
+      // It takes as long as there is much, which is more than a statement of a request may.
+      const client = new Client(connection)
+      await client.connect()
+      await client.query('vacuum (analyze)').finally(() => client.end())
+    },
     close: async () => {
       await notices.close()
       await pool.end()
