@@ -18,6 +18,7 @@ import { inlineHashes } from './http/inlineHashes'
 import { isPaymentPage, serveApp } from './http/static'
 import { drain } from './http/stopping'
 import { takeWebhooks } from './http/webhooks'
+import type { Metrics } from './metrics/metrics'
 import { createDrivers } from './payments/drivers/drivers'
 import { createPaying, type PayingOptions } from './payments/paying'
 import { createHandlers } from './routes/handlers'
@@ -38,6 +39,8 @@ export interface AppOptions {
   /** Sealed for this run alone unless given. */
   secrets?: Secrets
   logger?: FastifyServerOptions['logger']
+  /** What measures requests and streams; nothing is measured without. */
+  metrics?: Pick<Metrics, 'watch' | 'countStreams'> | undefined
   /** How long a request may take to come in. */
   arrival?: typeof arrival
   /** Tells who asks; by the session's token unless given. */
@@ -80,6 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler(answerError)
   app.server.on('checkExpectation', answerExpectation)
+  options.metrics?.watch(app)
   drain(app)
   app.setSchemaErrorFormatter((errors) => new Error(errors[0]?.message ?? 'invalid'))
   app.removeContentTypeParser('text/plain')
@@ -116,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const changeFeed = createChangeFeed(database, now)
+  options.metrics?.countStreams(changeFeed.count)
   app.addHook('preClose', async () => changeFeed.close())
   const limiter = createRateLimiter(database, now)
   const log = (message: string) => app.log.error(message)

@@ -55,6 +55,9 @@ const environment = z.object({
   WORKER: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   SMTP_PRIVATE_HOSTS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  /** Where what is measured is told; nowhere when left out. */
+  METRICS_PORT: z.optional(port),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   NODE_ENV: z._default(z.string(), 'development'),
   VALIDATE_ANSWERS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
 })
@@ -87,6 +90,9 @@ export interface Config {
   allowsPrivateSmtp: boolean
   /** Whether webhooks may lead into private networks, and there without TLS. */
   allowsPrivateWebhooks: boolean
+  /** Where Prometheus asks what is measured; undefined for nowhere. */
+  metricsPort: number | undefined
+  metricsHost: string
   isProduction: boolean
   logLevel: string
   /** Whether answers are checked against the contract before they are sent. */
@@ -134,6 +140,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isWorker: data.WORKER === 'on',
     allowsPrivateSmtp: data.SMTP_PRIVATE_HOSTS === 'on',
     allowsPrivateWebhooks: data.WEBHOOKS_ALLOW_PRIVATE === 'on',
+    metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST,
     isProduction,
     logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',

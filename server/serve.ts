@@ -7,6 +7,7 @@ import { projectFile } from './files'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
 import { serializers, voiceOf } from './log'
+import { startMetrics } from './metrics/startMetrics'
 import { openSecrets } from './secrets'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
@@ -27,6 +28,7 @@ async function serve(config: Config, version: string, database: Database) {
   const secrets = openSecrets(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
+  const metrics = await startMetrics(config, database)
   const app = await buildApp({
     database,
     config,
@@ -34,6 +36,7 @@ async function serve(config: Config, version: string, database: Database) {
     appRoot: projectFile('dist'),
     nudgeOutbox: () => jobs?.nudge(),
     secrets,
+    metrics,
     logger: {
       level: config.logLevel,
       serializers,

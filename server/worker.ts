@@ -30,6 +30,8 @@ async function start(given: string[]) {
   const { dataDir, databaseUrl } = config
   const secrets = openSecrets(config)
   const database = await openDatabase({ dataDir, databaseUrl, log: warn, onLost: giveUp })
+  const { startMetrics } = await import('./metrics/startMetrics')
+  await startMetrics(config, database)
   const jobs = startJobs(config, database, secrets, warn)
   // The database's connections alone keep nothing running.
   const staying = setInterval(() => undefined, 3_600_000)

@@ -4,6 +4,7 @@ import { Client, Pool } from 'pg'
 import { DatabaseAway } from './errors'
 import { differenceOf, type SchemaDifference } from './applied'
 import { migrate } from './migrate'
+import { type Load, loadOf, newCounts } from './load'
 import { type Notices, noticesOfPool, noticesOfServer } from './notices'
 import { openEmbedded } from './pglite/embedded'
 import { type Transactions, transactionsOn } from './transactions'
@@ -23,6 +24,8 @@ export interface Database extends Transactions, Notices {
   isOverloaded(): boolean
   /** Rejects when the engine does not answer within some seconds. */
   ping(): Promise<void>
+  /** How busy its connections are. */
+  load(): Load
   /** How the tables differ from those that this version was made for. */
   schemaDifference(): Promise<SchemaDifference>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */
@@ -72,10 +75,12 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
   // A lost idle connection is replaced by the next query.
   pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
   surviveLosses(pool)
+  const counted = newCounts()
   const notices = noticesOfServer(() => new Client(connection), log)
   return {
     kind: 'postgres',
-    ...transactionsOn(pool),
+    ...transactionsOn(pool, counted),
+    load: () => loadOf(pool, counted),
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
@@ -111,11 +116,13 @@ async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Da
   })
   pool.on('error', (error) => log?.(`The embedded database failed: ${error.message}`))
   surviveLosses(pool)
+  const counted = newCounts()
   const notices = noticesOfPool(pool)
   const upkeep = embedded.keepUp(pool)
   return {
     kind: 'pglite',
-    ...transactionsOn(pool),
+    ...transactionsOn(pool, counted),
+    load: () => loadOf(pool, counted),
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),

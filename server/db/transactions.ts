@@ -6,6 +6,7 @@ import type { Membership } from '../../contract/rules/duties'
 import { actingSettings, readsOrdersOf } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
+import { connected, countFailure, type Counts } from './load'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
 export type Transaction = Pick<
@@ -89,7 +90,9 @@ export interface Transactions {
 const attempts = 4
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: Pool): Transactions {
+export function transactionsOn(pool: Pool, counted: Counts): Transactions {
+  const runOn = <T>(begin: string, work: (tx: Transaction) => Promise<T>) =>
+    retrying(() => run(pool, counted, begin, work), counted)
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({
@@ -128,7 +131,7 @@ export function transactionsOn(pool: Pool): Transactions {
           ? "set_config('role', 'app_rw', true)"
           : `set_config('role', 'app_own', true), set_config('app.user_id', ${escapeLiteral(seller)}, true)`
       const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
-      return retrying(() => run(pool, begin, work))
+      return runOn(begin, work)
     },
     async partner({ orgId = '', partnerId, invitation = '', personId = '' }, work) {
       if (!(orgId === '' || isId(orgId)) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
@@ -136,7 +139,7 @@ export function transactionsOn(pool: Pool): Transactions {
       }
       const of = { role: 'app_partner', 'app.org_id': orgId, 'app.partner_id': partnerId }
       const begin = `begin; select ${set({ ...of, 'app.invitation': invitation, 'app.user_id': personId })}${actingSettings()}`
-      return retrying(() => run(pool, begin, work))
+      return runOn(begin, work)
     },
     async selling({ orgId, partnerId, collaborationId, personId = '' }, work) {
       if (![orgId, partnerId, collaborationId].every(isId)) {
@@ -144,11 +147,11 @@ export function transactionsOn(pool: Pool): Transactions {
       }
       const of = { role: 'app_selling', 'app.org_id': orgId, 'app.partner_id': partnerId }
       const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId, 'app.user_id': personId })}${actingSettings()}`
-      return retrying(() => run(pool, begin, work))
+      return runOn(begin, work)
     },
     async system(work) {
       const begin = `begin; select set_config('role', 'app_system', true), set_config('app.org_id', '', true)${actingSettings()}`
-      return retrying(() => run(pool, begin, work))
+      return runOn(begin, work)
     },
   }
 }
@@ -167,8 +170,8 @@ function builderOn(client: PoolClient): Transaction {
   return builder
 }
 
-async function run<T>(pool: Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+async function run<T>(pool: Pool, counted: Counts, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await connected(pool, counted)
   let broken: Error | undefined
   try {
     // Sent together with the first statement of the work. Should it fail, the transaction is aborted and that
@@ -180,6 +183,7 @@ async function run<T>(pool: Pool, begin: string, work: (tx: Transaction) => Prom
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
     return result
   } catch (error) {
+    countFailure(error, counted)
     broken = isConnectionLost(error) ? new Error('lost', { cause: error }) : await rolledBack(client)
     throw error
   } finally {
@@ -202,12 +206,13 @@ async function settledInOrder<A, B>(first: Promise<A>, second: Promise<B>): Prom
   return [a.value, b.value]
 }
 
-async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
+async function retrying<T>(transaction: () => Promise<T>, counted: Counts): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction()
     } catch (error) {
       if (attempt === attempts || !asksForRetry(error)) throw error
+      counted.retries += 1
       await delay(2 ** attempt * 5 * (0.5 + Math.random()))
     }
   }

@@ -13,6 +13,8 @@ export interface ChangeFeed {
    * heard last, or in the last seconds. Throws a 429 when the person has too many of them.
    */
   open: (caller: Caller, orgId: string, lastEventId: string | undefined) => Promise<EventStream>
+  /** How many streams are open. */
+  count: () => number
   /** Ends every stream. */
   close: () => void
 }
@@ -190,6 +192,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
 
   return {
     open,
+    count: () => streams.size,
     close: () => {
       isClosed = true
       clearInterval(beats)

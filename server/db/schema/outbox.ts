@@ -36,6 +36,9 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(table.runAt)
       .where(sql`state in ('ready', 'running')`),
+    index('outbox_dead')
+      .on(table.createdAt)
+      .where(sql`state = 'dead'`),
     index('outbox_newest').on(table.orgId, table.createdAt, table.id),
   ],
 )

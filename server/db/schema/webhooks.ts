@@ -59,6 +59,9 @@ export const webhookDeliveries = pgTable(
       .on(table.orgId, table.webhookId, table.runAt)
       .where(sql`state = 'waiting'`),
     index('webhook_deliveries_newest').on(table.orgId, table.webhookId, table.createdAt, table.id),
+    index('webhook_deliveries_failed')
+      .on(table.createdAt)
+      .where(sql`state = 'failed'`),
     index('webhook_deliveries_by_age').on(table.createdAt),
   ],
 )
