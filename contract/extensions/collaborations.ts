@@ -307,8 +307,9 @@ export const collaborations = routes({
     path: '/collaborations/:collaborationId/orders/:orderId/payment-links',
     summary: 'Make a payment link for an order that the partner has sold, and mail it if wanted; for the partner',
     description:
-      'It ends the one before. The link, and what is paid by it, are of whoever shares. It can be made as long as the order’s ' +
-      'campaign may be sold in.',
+      'It ends the one before. The link, and what is paid by it, are of whoever shares. It can be made as long as the ' +
+      'collaboration lets the partner sell in the order’s campaign, also once that campaign itself is over: what was sold is ' +
+      'still paid. The same key is answered what has become of its link, and is refused once none can be made.',
     metadata: extension,
     pathParams: ofSale,
     headers: idempotencyKey,

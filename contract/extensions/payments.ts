@@ -67,7 +67,10 @@ export type PaymentLink = z.infer<typeof paymentLink>
 
 /** A link as whoever speaks with the customer sees it: while it is out, with the code to read out (NO-06). */
 export const paymentLinkOut = z.extend(paymentLink, {
-  /** Null when there is none, as the order has no phone number, and when it is not told. */
+  /**
+   * Null when there is none, as the order has no phone number, and when it is not told: who may make no link, such as an API
+   * token that only reads, is not told what opens one.
+   */
   payCode: secret(z.nullish(z.string())),
   /** Where it is typed; null when no code is told, as of a link that has ended. */
   payCodePage: shownText,
@@ -284,6 +287,7 @@ export const orderPaymentCalls = routes({
     method: 'POST',
     path: '/orders/:orderId/payment-links',
     summary: 'Make a payment link, which ends the one before, and mail it if wanted',
+    description: 'The same key is answered what has become of its link, and its code while the link is out alone.',
     metadata: extension,
     pathParams: ofOrder,
     headers: idempotencyKey,

@@ -73,9 +73,12 @@ export function refuseToTokens({ token }: Caller, call: string): void {
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }
 
+/** Why the member, or the token that they ask by, may not do it; undefined when they may. */
+export const whyRefused = (membership: OwnMembership, action: Action, about?: About): string | undefined =>
+  (membership.scope && whyOutOfScope(membership.scope, dutyOf(action))) ?? whyForbidden(membership, action, about)
+
 /** Throws a 403 that says why the member, or the token that they ask by, may not do it. */
 export function refuseForbidden(membership: OwnMembership, action: Action, about?: About): void {
-  const { scope } = membership
-  const why = (scope && whyOutOfScope(scope, dutyOf(action))) ?? whyForbidden(membership, action, about)
+  const why = whyRefused(membership, action, about)
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }

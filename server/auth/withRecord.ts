@@ -42,6 +42,9 @@ interface WithRow<Row> {
   happening: Happening
 }
 
+/** What has become by now of what was made, for whoever asks for it again with its key. */
+type Again<Made, Within> = (made: Made, within: Within & InTransaction) => Promise<Made>
+
 /** Carries out what was asked, as the contract names it. */
 type Perform<Request, Answer> = (
   asked: Request,
@@ -81,11 +84,13 @@ export function withRecord<Row, Param extends string, Request extends AskedOfRec
   kind: RecordKind<Row, Param>,
   work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Made | undefined>,
   answer: (made: Made, within: Request & OnRecord) => Answer | Promise<Answer>,
+  again?: Again<Made, Request & OnRecord>,
 ): Write<Request, Answer>
 export function withRecord<Row, Param extends string, Request extends AskedOfRecord<Param>, Made>(
   kind: RecordKind<Row, Param>,
   work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Made | undefined>,
   answer: (made: Made, within: Request & OnRecord) => unknown = shown,
+  again?: Again<Made, Request & OnRecord>,
 ): Write<Request, unknown> {
   const { resource, noun, param, find, versions } = kind
   return new PermittedWrite(async (asked, action, { database, now }) => {
@@ -98,11 +103,13 @@ export function withRecord<Row, Param extends string, Request extends AskedOfRec
       const orderId = kind.orderOf?.(record) ?? undefined
       if (orderId !== undefined && !(await seesOrders(tx, place, [orderId]))) return undefined
       refuseForbidden(membership, action, { relation: await relationTo(tx, kind, record, place) })
-      const made = await createdOnlyNew(tx, orgId, asked, { action, now: place.now }, async () => {
+      const make = async () => {
         if (versions) await refuseOutdated(tx, versions.table, [orgId, id], headers, () => versions.read(tx, place))
         const happening = { orgId, resource, recordId: id, caller, now: place.now }
         return work({ ...asked, ...place, tx, record, happening })
-      })
+      }
+      const repeating = again && { again: (kept: Made) => again(kept, { ...asked, ...place, tx }) }
+      const made = await createdOnlyNew(tx, orgId, asked, { action, now: place.now }, make, repeating)
       return made === undefined ? undefined : { made, orgId }
     })
     return answer(done.made, { ...asked, id, orgId: done.orgId, now: now() })
@@ -154,16 +161,23 @@ interface SoldBy {
   collaboration: KnownCollaboration
 }
 
+/** What is done to an order that has been sold. */
+interface OfSold<Made, Within> {
+  /** Throws why it can't be done now, before what was made before is answered again. */
+  refuse: (within: Within & InTransaction) => Promise<void>
+  again?: Again<Made, Within>
+}
+
 /**
  * A write to what another organization shares, such as a sale: asks for the permission in the organization that it is
  * shared with, finds the collaboration as that one sees it, and does `work` in a transaction that the policies of the database keep
- * to what may be sold by it. A repeated creation is answered as before.
+ * to what may be sold by it. A repeated creation is answered as before. With `ofSold` it is done to what has been sold, and by
+ * who sees their own orders alone to those alone.
  */
 export const byCollaboration = <Request extends AskedOfOrganization & AskedOfRecord<'collaborationId'>, Made, Answer>(
   work: (within: Request & InOrganization & InTransaction & SoldBy) => Promise<Made>,
   answer: (made: Made, within: SoldBy) => Answer | Promise<Answer>,
-  /** Whether it is done to what has been sold, and by who sees their own orders alone to those alone. */
-  { isOfOwn = false }: { isOfOwn?: boolean } = {},
+  ofSold?: OfSold<Made, NoInfer<Request> & InOrganization & SoldBy>,
 ): Write<Request, Answer> =>
   new PermittedWrite(async (asked, action, { database, now }) => {
     const membership = ownMembership(asked.caller, asked.body.organizationId)
@@ -172,15 +186,17 @@ export const byCollaboration = <Request extends AskedOfOrganization & AskedOfRec
     const partnerId = membership.orgId
     const known = await database.tenant(partnerId, (tx) => collaborationOf(tx, partnerId, id))
     // What was sold by it is the partner's, and is there for nobody else.
-    if (isOfOwn && known?.partnerOrgId !== partnerId) throw notFound('Order')
+    if (ofSold && known?.partnerOrgId !== partnerId) throw notFound('Order')
     const collaboration = soldBy(known, partnerId)
     const { orgId } = collaboration
-    const personId = isOfOwn ? narrowedTo(asked.caller, partnerId) : undefined
-    const made = await database.selling({ orgId, partnerId, collaborationId: id, personId }, (tx) =>
-      createdOnlyNew(tx, orgId, asked, { action, now: now() }, () =>
-        work({ ...asked, orgId, now: now(), tx, collaboration }),
-      ),
-    )
+    const personId = ofSold ? narrowedTo(asked.caller, partnerId) : undefined
+    const made = await database.selling({ orgId, partnerId, collaborationId: id, personId }, async (tx) => {
+      const within = { ...asked, orgId, now: now(), tx, collaboration }
+      await ofSold?.refuse(within)
+      const { again } = ofSold ?? {}
+      const repeating = again && { again: (kept: Made) => again(kept, within) }
+      return createdOnlyNew(tx, orgId, asked, { action, now: within.now }, () => work(within), repeating)
+    })
     if (made === undefined) throw notFound('Collaboration')
     return answer(made, { collaboration })
   })

@@ -60,7 +60,7 @@ async function soldOrder(
 }
 
 /** Throws a 404 for what was not sold by it, and a 409 that says why the terms do not let it be paid. */
-async function refuseByTerms(tx: Transaction, making: SaleLinkMaking): Promise<void> {
+export async function refuseByTerms(tx: Transaction, making: SaleLinkMaking): Promise<void> {
   const { whyNot } = await soldOrder(tx, making, true)
   if (whyNot !== undefined) throw new Refusal(409, 'not_possible', whyNot)
 }
@@ -76,29 +76,28 @@ const partnersGateway: GatewayChoice = async (tx, { orderId, now }, dueCents) =>
   return gateway
 }
 
-/** Makes a link for an order that was sold by a collaboration, by the rules of every link. */
+/** Makes a link for an order that was sold by a collaboration and whose terms let it be paid, by the rules of every link. */
 export async function makeSaleLink(
   tx: Transaction,
   making: SaleLinkMaking,
   { mail }: { mail: boolean },
 ): Promise<PaymentLinkMade> {
-  await refuseByTerms(tx, making)
   const made = await makeLink(tx, making, { mail }, { gatewayOf: partnersGateway, mailOff: salePaymentTold.mailOff })
   if (!made) throw notFound('Order')
   return made
 }
 
-/** Ends the link that is out. */
+/** Ends the link that is out, as the terms let it. */
 export async function endSaleLink(tx: Transaction, making: SaleLinkMaking): Promise<SalePayment> {
-  await refuseByTerms(tx, making)
   await cancelLink(tx, making)
-  return salePaymentIn(tx, making)
+  return salePaymentIn(tx, making, true)
 }
 
-/** How far the payment of an order is that was sold by a collaboration. */
+/** How far the payment of an order is that was sold by a collaboration; `mayLink` is whether who asks may make links. */
 async function salePaymentIn(
   tx: Transaction,
   place: Pick<SaleLinkMaking, 'orgId' | 'orderId' | 'collaborationId' | 'now' | 'secrets' | 'publicUrl'>,
+  mayLink: boolean,
 ): Promise<SalePayment> {
   const { orgId, orderId, now } = place
   const { order, whyNot } = await soldOrder(tx, place, false)
@@ -113,7 +112,10 @@ async function salePaymentIn(
   const due = order.status === 'cancelled' ? 0 : dueOf(order)
   return {
     link: link
-      ? { ...shownLink(link, order, attempts, now), ...(whyNot ? untoldCode : codeOf(link, order, now, place)) }
+      ? {
+          ...shownLink(link, order, attempts, now),
+          ...(whyNot === undefined && mayLink ? codeOf(link, order, now, place) : untoldCode),
+        }
       : null,
     due: due / 100,
     currency: order.currency,
@@ -131,7 +133,12 @@ interface Reading {
 /** The same for the partner who asks. Throws a 404 for what they have not sold by it. */
 export async function readSalePayment(
   { database, ...telling }: Reading,
-  { partnerId, collaborationId, orderId }: { partnerId: string; collaborationId: string; orderId: string },
+  {
+    partnerId,
+    mayLink,
+    collaborationId,
+    orderId,
+  }: { partnerId: string; mayLink: boolean; collaborationId: string; orderId: string },
 ): Promise<SalePayment> {
   const id = collaborationId.toLowerCase()
   const known = await database.tenant(partnerId, (tx) => collaborationOf(tx, partnerId, id))
@@ -140,6 +147,6 @@ export async function readSalePayment(
   const { orgId } = known
   const sale = { orgId, partnerId, collaborationId: id, personId: readsOrdersOf(partnerId) }
   return database.selling(sale, (tx) =>
-    salePaymentIn(tx, { orgId, collaborationId: id, orderId: orderId.toLowerCase(), ...telling }),
+    salePaymentIn(tx, { orgId, collaborationId: id, orderId: orderId.toLowerCase(), ...telling }, mayLink),
   )
 }

@@ -22,6 +22,8 @@ export interface Repeating<Request, Created> {
   bodyOf?: (asked: Request) => unknown
   /** What of the answer is kept, and answered again. */
   keptOf?: (created: Created) => Created
+  /** What has become of it by now, where that is answered again. */
+  again?: (kept: Created) => Promise<Created>
 }
 
 /**
@@ -36,7 +38,7 @@ export async function createdOnlyNew<Request extends Asked, Created>(
   asked: Request,
   { action, now }: { action: Action; now: Date },
   create: () => Promise<Created | undefined>,
-  { bodyOf = ({ body }) => body, keptOf = (created) => created }: Repeating<Request, Created> = {},
+  { bodyOf = ({ body }) => body, keptOf = (created) => created, again }: Repeating<Request, Created> = {},
 ): Promise<Created | undefined> {
   const { caller, headers, params } = asked
   const key = headers?.['idempotency-key']
@@ -75,7 +77,8 @@ export async function createdOnlyNew<Request extends Asked, Created>(
     throw invalid([{ path: 'headers.Idempotency-Key', message: 'This key has been sent with another request already' }])
   }
   // What this very code put there.
-  return earlier.answer as Created
+  const kept = earlier.answer as Created
+  return again ? again(kept) : kept
 }
 
 /** Forgets the keys whose day is over. */

@@ -11,6 +11,7 @@ import { keepEvent, takeStep } from '../db/lives'
 import { gatewayInstances } from '../db/schema/gateways'
 import { orders } from '../db/schema/orders'
 import { paymentLinks } from '../db/schema/paymentLinks'
+import { paymentAttempts } from '../db/schema/payments'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
@@ -21,7 +22,7 @@ import { isInStock, takeAgain } from '../orders/stock'
 import { isOverCap, unwant } from '../payments/attempts'
 import { usualGateway } from './gateways'
 import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './record'
-import { dueOf, shownLink } from '../payments/record'
+import { codeOf, dueOf, shownLink } from '../payments/record'
 
 export interface LinkMaking {
   orgId: string
@@ -186,6 +187,30 @@ export const sealedLink = (secrets: Secrets, made: PaymentLinkMade): string => s
 export const unsealedLink = (secrets: Secrets, sealed: string): PaymentLinkMade =>
   // What the above sealed.
   JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade
+
+/** The same as it is by now, for whoever asks for it again: of a link that is not out any more no code is told. */
+export async function sealedAgain(tx: Transaction, making: LinkMaking, sealed: string): Promise<string> {
+  const { orgId, orderId, now, secrets } = making
+  const made = unsealedLink(secrets, sealed)
+  const [[link], [order], attempts] = await Promise.all([
+    tx
+      .select()
+      .from(paymentLinks)
+      .where(hasKey(paymentLinks, orgId, made.id)),
+    tx
+      .select()
+      .from(orders)
+      .where(hasKey(orders, orgId, orderId)),
+    tx
+      .select()
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.linkId, made.id)))
+      .orderBy(paymentAttempts.createdAt, paymentAttempts.id),
+  ])
+  if (!link || !order) return sealed
+  const { payCode } = codeOf(link, order, now, making)
+  return sealedLink(secrets, { ...made, ...shownLink(link, order, attempts, now), payCode })
+}
 
 /** Ends the link that is out, as it is not wanted any more. Throws a 409 when there is none. */
 export async function cancelLink(

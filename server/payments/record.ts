@@ -134,6 +134,11 @@ interface Telling {
   publicUrl: string
 }
 
+/** The code opens what is paid, so it is told to whoever may make links alone. */
+interface TellingWho extends Telling {
+  mayLink: boolean
+}
+
 export const untoldCode = { payCode: null, payCodePage: null }
 
 /** The code of a link to be read out (NO-06); nothing of a link that is not out, or whose code can't be opened any more. */
@@ -214,7 +219,7 @@ export async function readOrderPayments(
   tx: Transaction,
   orgId: string,
   orderId: string,
-  { now, ...telling }: Telling & { now: Date },
+  { now, mayLink, ...telling }: TellingWho & { now: Date },
 ): Promise<OrderPayments | undefined> {
   const [order] = await tx
     .select()
@@ -235,7 +240,10 @@ export async function readOrderPayments(
   ])
   const known = attempts.map(({ attempt }) => attempt)
   return {
-    link: link ? { ...shownLink(link, order, known, now), ...codeOf(link, order, now, telling) } : null,
+    link: link && {
+      ...shownLink(link, order, known, now),
+      ...(mayLink ? codeOf(link, order, now, telling) : untoldCode),
+    },
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
     refunds: given.map(shownRefund),
     ...refundable,

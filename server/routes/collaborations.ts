@@ -3,7 +3,7 @@ import type { Sharing } from '../../contract/extensions/collaborations'
 import { alreadyInvited, invitationTold, notOwnCampaign, sharePoints } from '../../contract/rules/collaborations'
 import { collaborationLife } from '../../machines/lives/collaborationLife'
 import { expiryOf } from '../auth/lifetimes'
-import { ownMembership, ownOrganization, refuseForbidden, refuseReading } from '../auth/access'
+import { ownMembership, ownOrganization, refuseForbidden, refuseReading, whyRefused } from '../auth/access'
 import { type Caller, newToken } from '../auth/sessions'
 import { acknowledging, byCollaboration, inOrganization, withRecord } from '../auth/withRecord'
 import { invitationOf, readInvitation } from '../collaborations/invitation'
@@ -17,8 +17,14 @@ import {
   shownCollaboration,
 } from '../collaborations/record'
 import { receivedCampaigns } from '../collaborations/received'
-import { sealedLink, unsealedLink } from '../paymentLinks/make'
-import { endSaleLink, makeSaleLink, readSalePayment, type SaleLinkMaking } from '../collaborations/saleLinks'
+import { sealedAgain, sealedLink, unsealedLink } from '../paymentLinks/make'
+import {
+  endSaleLink,
+  makeSaleLink,
+  readSalePayment,
+  refuseByTerms,
+  type SaleLinkMaking,
+} from '../collaborations/saleLinks'
 import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -72,6 +78,7 @@ export function collaborationHandlers({
     const sale = { orgId, orderId: params.orderId.toLowerCase(), collaborationId: collaboration.id }
     return { ...sale, caller, now: at, publicUrl, secrets }
   }
+  const refuseSale = (asked: AskedOfSale & { tx: Transaction }) => refuseByTerms(asked.tx, makingOf(asked))
   const answered = async (orgId: string, id: string) => {
     const data = await readCollaboration(database, { orgId }, id)
     if (!data) throw notFound('Collaboration')
@@ -158,12 +165,12 @@ export function collaborationHandlers({
       async ({ orderId }, { collaboration }) => ({ data: await readSoldOrder(database, collaboration, orderId) }),
     ),
 
-    payment: async ({ params: { collaborationId, orderId }, query: { organizationId }, caller }) => ({
-      data: await readSalePayment(
-        { database, secrets, publicUrl, now: now() },
-        { partnerId: ownOrganization(caller, organizationId), collaborationId, orderId },
-      ),
-    }),
+    payment: async ({ params: { collaborationId, orderId }, query: { organizationId }, caller }) => {
+      const membership = ownMembership(caller, organizationId)
+      const mayLink = whyRefused(membership, 'collaborations.createPaymentLink') === undefined
+      const sale = { partnerId: membership.orgId, mayLink, collaborationId, orderId }
+      return { data: await readSalePayment({ database, secrets, publicUrl, now: now() }, sale) }
+    },
 
     createPaymentLink: byCollaboration(
       async (asked) => sealedLink(secrets, await makeSaleLink(asked.tx, makingOf(asked), asked.body)),
@@ -171,13 +178,13 @@ export function collaborationHandlers({
         nudgeOutbox()
         return { data: unsealedLink(secrets, sealed) }
       },
-      { isOfOwn: true },
+      { refuse: refuseSale, again: (sealed, asked) => sealedAgain(asked.tx, makingOf(asked), sealed) },
     ),
 
     endPaymentLink: byCollaboration(
       (asked) => endSaleLink(asked.tx, makingOf(asked)),
       (data) => ({ data }),
-      { isOfOwn: true },
+      { refuse: refuseSale },
     ),
 
     create: inOrganization(

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { inOwningOrganization } from '../auth/access'
-import { newToken } from '../auth/sessions'
+import { inOwningOrganization, ownMembership, whyRefused } from '../auth/access'
+import { newToken, type OwnMembership } from '../auth/sessions'
 import { withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
@@ -9,7 +9,7 @@ import { tokenHash } from '../db/tokens'
 import type { Handlers } from '../http/contract'
 import { notFound, Refusal } from '../http/errors'
 import { anOrder } from '../orders/anOrder'
-import { cancelLink, codeHash, makeLink, plainCode, sealedLink, unsealedLink } from '../paymentLinks/make'
+import { cancelLink, codeHash, makeLink, plainCode, sealedAgain, sealedLink, unsealedLink } from '../paymentLinks/make'
 import { endOf, type Link, linkOf, newestLink, unknownLink } from '../paymentLinks/record'
 import { readOrderPayments, readPayment } from '../payments/record'
 import { requestRefund } from '../payments/refunding'
@@ -131,29 +131,36 @@ export const orderPaymentHandlers = ({
   secrets,
   paying,
 }: Services): OrderPaymentHandlers => {
-  const telling = { secrets, publicUrl: config.publicUrl }
+  const { publicUrl } = config
+  const tellingTo = (membership: OwnMembership) => ({
+    secrets,
+    publicUrl,
+    mayLink: whyRefused(membership, 'orders.createPaymentLink') === undefined,
+  })
   return {
     payments: async ({ params: { orderId }, caller }) => ({
-      data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) =>
-        readOrderPayments(tx, orgId, orderId, { ...telling, now: now() }),
+      data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId, membership) =>
+        readOrderPayments(tx, orgId, orderId, { ...tellingTo(membership), now: now() }),
       ),
     }),
 
     createPaymentLink: withRecord(
       anOrder,
       async ({ tx, orgId, id: orderId, body, caller, now }) => {
-        const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl: config.publicUrl, secrets }, body)
+        const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl, secrets }, body)
         return made && sealedLink(secrets, made)
       },
       (sealed) => {
         nudgeOutbox()
         return { data: unsealedLink(secrets, sealed) }
       },
+      (sealed, { tx, orgId, id: orderId, caller, now: at }) =>
+        sealedAgain(tx, { orgId, orderId, caller, now: at, publicUrl, secrets }, sealed),
     ),
 
     endPaymentLink: withRecord(anOrder, async ({ tx, orgId, id: orderId, caller, now }) => {
       await cancelLink(tx, { orgId, orderId, caller, now })
-      return readOrderPayments(tx, orgId, orderId, { ...telling, now })
+      return readOrderPayments(tx, orgId, orderId, { ...tellingTo(ownMembership(caller, orgId)), now })
     }),
 
     refund: withRecord(
@@ -162,10 +169,10 @@ export const orderPaymentHandlers = ({
         const refundIds = await requestRefund(tx, { orgId, orderId, caller, now }, body)
         return refundIds && { refundIds }
       },
-      async ({ refundIds }, { orgId, id: orderId }) => {
+      async ({ refundIds }, { orgId, id: orderId, caller }) => {
         for (const refundId of refundIds) await paying.refund(orgId, refundId)
         const data = await database.tenant(orgId, (tx) =>
-          readOrderPayments(tx, orgId, orderId, { ...telling, now: now() }),
+          readOrderPayments(tx, orgId, orderId, { ...tellingTo(ownMembership(caller, orgId)), now: now() }),
         )
         if (!data) throw notFound('Order')
         return { data }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry, RecordEvent } from '../../../contract/extensions/audit'
+import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { SoldOrder, Statement } from '../../../contract/extensions/collaborations'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import { salePaymentTold, saleTold } from '../../../contract/rules/collaborations'
@@ -419,6 +419,15 @@ describe.each(servers)('on $kind', (base: Started) => {
     )
   const endLink = (orderId: string, token = partner, organizationId = theirs) =>
     ask('POST', `/collaborations/${collaborationId}/orders/${orderId}/payment-links/end`, token, { organizationId })
+  /** Whether the partner's people see their own orders alone, as agents. */
+  const asAgent = async (alone: boolean) => {
+    const set = sql`update memberships set role = ${alone ? 'agent' : 'owner'} where org_id = ${theirs}`
+    if (!alone) await database.system((tx) => tx.execute(set))
+    await done('PUT', `/organizations/${theirs}/permissions`, partner, { seesAllOrders: !alone })
+    if (alone) await database.system((tx) => tx.execute(set))
+  }
+  const byAnother = (id: string) =>
+    database.tenant(ours, (tx) => tx.execute(sql`update orders set agent_id = null where id = ${id}`))
   const withPhone = { firstName: 'Ines', lastName: 'Sol', email: 'ines@sol.example', phone: '+15125550117' }
   type Made = { id: string; linkUrl: string; payCode: string }
 
@@ -472,8 +481,35 @@ describe.each(servers)('on $kind', (base: Started) => {
       [...Array.from({ length: 3 }, () => 'soldOrderLinks created'), 'soldOrders created'].toSorted(),
     )
     expect(JSON.stringify(inTheirs)).not.toContain(made.payCode)
-    const told = await done<RecordEvent[]>('GET', `/timelines/collaborations/${collaborationId}${at(theirs)}`, partner)
-    expect(told[0]).toMatchObject({ action: 'collaborations.createPaymentLink', actor: { name: 'Robin Vale' } })
+  })
+
+  test('CO-02 NO-04 a key tells what has become of its link, and nothing once the right to make it has ended', async () => {
+    const { id } = await sold({ customer: withPhone })
+    const headers = { 'idempotency-key': uuidv7() }
+    const again = () => makeLink(id, {}, partner, headers)
+    const first = await again()
+    const { id: linkId, payCode } = first.data as Made
+    expect(await again()).toEqual(first)
+    await step('pause')
+    expect(await again()).toMatchObject({ status: 409, message: saleTold.paused })
+    await step('resume')
+    await share('see')
+    expect(await again()).toMatchObject({ status: 409, message: saleTold.seeOnly })
+    await share('sell')
+    await byAnother(id)
+    await asAgent(true)
+    expect(await again()).toMatchObject({ status: 404, message: 'Order not found' })
+    await asAgent(false)
+    expect(await again()).toEqual(first)
+    await endLink(id)
+    expect(await again()).toMatchObject({ status: 200, data: { id: linkId, state: 'cancelled', payCode: null } })
+    const newer = (await makeLink(id)).data as Made
+    const old = await again()
+    expect(old).toMatchObject({ status: 200, data: { id: linkId, state: 'cancelled' } })
+    for (const secret of [payCode, newer.payCode]) expect(JSON.stringify(old)).not.toContain(secret)
+    await step('end')
+    expect(await again()).toMatchObject({ status: 409, message: saleTold.ended })
+    collaborationId = await established()
   })
 
   test('CO-02 each link that is not possible is refused with a sentence of its own, and nobody else makes one', async () => {
@@ -519,18 +555,17 @@ describe.each(servers)('on $kind', (base: Started) => {
     // Whoever sees their own orders alone takes the payment of those alone.
     const robin = (await till.read(id)).agentName
     expect(robin).toBe('Robin Vale')
-    const asAgent = async (alone: boolean) => {
-      const set = sql`update memberships set role = ${alone ? 'agent' : 'owner'} where org_id = ${theirs}`
-      if (!alone) await database.system((tx) => tx.execute(set))
-      await done('PUT', `/organizations/${theirs}/permissions`, partner, { seesAllOrders: !alone })
-      if (alone) await database.system((tx) => tx.execute(set))
-    }
-    await database.tenant(ours, (tx) => tx.execute(sql`update orders set agent_id = null where id = ${id}`))
+    await byAnother(id)
     await asAgent(true)
     expect(await makeLink(id)).toMatchObject({ status: 404, message: 'Order not found' })
     expect(await paymentOf(id)).toMatchObject({ status: 404 })
     await asAgent(false)
     expect(await makeLink(id)).toMatchObject({ status: 200 })
+    // Nothing is sold in a campaign that is archived, and what was sold in it before is still paid.
+    const ofCampaign = (name: string) => till.staff('POST', `/campaigns/${till.shop.campaignId}/${name}`, {})
+    expect(await ofCampaign('archive')).toMatchObject({ status: 200 })
+    expect([await sell(), await makeLink(id)]).toMatchObject([{ status: 422 }, { status: 200 }])
+    expect(await ofCampaign('restore')).toMatchObject({ status: 200 })
     expect(await till.staff('POST', `/orders/${id}/cancel`, {})).toMatchObject({ status: 200 })
     expect(await makeLink(id)).toMatchObject({ status: 409, message: 'This order has been cancelled.' })
   })

@@ -74,6 +74,36 @@ describe.each(servers)('on $kind', (server: Started) => {
     })
   })
 
+  test('NO-04 NO-06 a key is answered what has become of its link, and its code while the link is out alone', async () => {
+    const shop = await shopOf()
+    const orderId = await placed(shop)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const again = async () => {
+      const asked = { token: shop.token, body: { mail: false }, headers }
+      return dataOf<PaymentLinkMade>(await call('POST', `/orders/${orderId}/payment-links`, asked))
+    }
+    const first = await again()
+    expect(await again()).toEqual(first)
+    await call('GET', `/payments/${tokenOf(first)}`)
+    expect(await again()).toMatchObject({ state: 'opened', payCode: first.payCode, linkUrl: first.linkUrl })
+    await link(shop, orderId)
+    expect(await again()).toMatchObject({ id: first.id, state: 'replaced', payCode: null })
+  })
+
+  test('NO-06 ST-01 a code is told by no API token that may not make links', async () => {
+    const shop = await shopOf()
+    const orderId = await placed(shop)
+    const { payCode } = await link(shop, orderId)
+    const toldTo = async (duties: string[]) => {
+      const body = { organizationId: shop.orgId, name: 'Reader', duties }
+      const { token } = dataOf<{ token: string }>(await call('POST', '/api-tokens', { token: shop.token, body }))
+      return dataOf<OrderPayments>(await call('GET', `/orders/${orderId}/payments`, { token })).link
+    }
+    expect(await toldTo(['orders'])).toMatchObject({ payCode })
+    expect(await toldTo([])).toMatchObject({ state: 'created', payCode: null, payCodePage: null })
+    expect(await toldTo(['refunds'])).toMatchObject({ payCode: null })
+  })
+
   test('NO-06 a code opens its link with the last four digits of the phone, and is guessed a few times only', async () => {
     const shop = await shopOf()
     const orderId = await placed(shop)
