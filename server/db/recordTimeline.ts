@@ -32,6 +32,12 @@ const kept: Record<TimelineResource, { isThere: (id: string) => SQL; also?: (id:
   products: { isThere: (id) => sql`select from products where org_id = (select current_org()) and id = ${id}` },
 }
 
+/**
+ * What a partner sells is no part of what two have agreed upon: it has a list and an audit, and whoever sees their own orders
+ * alone is told of nobody else's.
+ */
+const toldToAll = sql`table_name not in ('sold_orders', 'sold_order_links')`
+
 interface Event extends Omit<RecordEvent, 'actor' | 'parts'> {
   actorKind: RecordEvent['actor']['kind']
   actorId: string | null
@@ -54,6 +60,7 @@ export async function recordTimeline(
     with told as (
       select id, created_at, actor_kind, actor_id, actor_name, action from audit_entries
       where org_id = ${orgId} and record_id in (select ${id}::uuid ${also?.(id) ?? sql``}) and ${toldInTimelines}
+        and ${toldToAll}
       order by created_at desc, id desc limit ${mostTold}
     ), events as (
       select created_at, actor_kind, actor_id, actor_name, action, max(id) as newest, count(*)::int as parts,

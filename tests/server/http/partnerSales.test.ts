@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../contract/extensions/audit'
+import type { AuditEntry, RecordEvent } from '../../../contract/extensions/audit'
 import type { SoldOrder, Statement } from '../../../contract/extensions/collaborations'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import { salePaymentTold, saleTold } from '../../../contract/rules/collaborations'
@@ -481,6 +481,15 @@ describe.each(servers)('on $kind', (base: Started) => {
       [...Array.from({ length: 3 }, () => 'soldOrderLinks created'), 'soldOrders created'].toSorted(),
     )
     expect(JSON.stringify(inTheirs)).not.toContain(made.payCode)
+    // The collaboration's own timeline is of what the two have agreed upon: what was sold has a list, narrowed to who sees it.
+    await step('pause')
+    await step('resume')
+    const path = `/timelines/collaborations/${collaborationId}`
+    const told = await done<RecordEvent[]>('GET', `${path}${at(theirs, '&limit=100')}`, partner)
+    expect(told.map(({ action }) => action).filter((name) => /sell|PaymentLink/.test(name ?? ''))).toEqual([])
+    expect(JSON.stringify(told)).not.toContain('orderNumber')
+    const given = await done<RecordEvent[]>('GET', `${path}${at(ours, '&limit=100')}`, till.shop.token)
+    expect(given.slice(0, 2).map(({ action }) => action)).toEqual(['collaborations.resume', 'collaborations.pause'])
   })
 
   test('CO-02 NO-04 a key tells what has become of its link, and nothing once the right to make it has ended', async () => {
