@@ -59,17 +59,20 @@ export function coverages(name: string, grains: readonly Grain[], { from, to }: 
       sql`exists (select from ${own} as other where other.first_day = date_trunc(${grain}, own.first_day)::date)`,
     )
   }
-  const isOpen = taken.map(
-    (_, place) => sql`not exists (select from ${sql.identifier(nameOf(grains[place] ?? 'day'))} as kept
-      where kept.first_day = date_trunc(${grains[place] ?? 'day'}, given.day)::date)`,
+  // What is between the days that are kept, however long the period is.
+  const pieces = grains.map(
+    (grain) => sql`select first_day as since, (first_day + ${interval[grain]})::date as until
+      from ${sql.identifier(nameOf(grain))}`,
   )
+  const [firstDay, dayAfter] = [
+    sql`(${begins} at time zone ${zone})::date`,
+    sql`(${ends} at time zone ${zone})::date + 1`,
+  ]
   statements.push(sql`${sql.identifier(gaps)} as materialized (
-    select greatest(day_start(min(day), ${zone}), ${begins}) as since,
-      least(day_start(max(day) + 1, ${zone}), ${ends}) as until
+    select greatest(day_start(opens, ${zone}), ${begins}) as since, least(day_start(closes, ${zone}), ${ends}) as until
     from (
-      select given.day::date as day, given.day::date - row_number() over (order by given.day)::int as run
-      from generate_series((${begins} at time zone ${zone})::date, (${ends} at time zone ${zone})::date, '1 day') as given (day)
-      where ${sql.join(isOpen, sql` and `)}) as apart
-    group by run)`)
+      select lag(until, 1, ${firstDay}) over (order by since) as opens, since as closes
+      from (${sql.join(pieces, sql` union all `)} union all select ${dayAfter}, null) as pieces) as apart
+    where opens < closes)`)
   return { statements, kept: Object.fromEntries(grains.map((grain) => [grain, nameOf(grain)])), gaps }
 }
