@@ -38,7 +38,7 @@ export async function measureOfPart(tx: Transaction, name: PartName): Promise<SQ
   return sql`case when ${all(found)} then ${measuredOf(list)} end::bigint as ${column(name)}`
 }
 
-/** Where the table of kept sums has each part that is kept; of the lists of others nothing is, and they are read from their rows. */
+/** Where the table of kept sums has each part that is kept; percentiles are not, and are read from their rows. */
 export const keptColumns: Readonly<Partial<Record<PartName, string>>> = {
   sold: 'sold',
   placed: 'placed',
@@ -51,6 +51,9 @@ export const keptColumns: Readonly<Partial<Record<PartName, string>>> = {
   linkPaid: 'link_paid',
   soldLines: 'sold_lines',
   soldUnits: 'sold_units',
+  countedCalls: 'counted_calls',
+  soldCalls: 'sold_calls',
+  paidCalls: 'paid_calls',
   charged: 'charged',
   refunded: 'refunded',
   net: 'net',

@@ -27,7 +27,7 @@ const daysAtOnce = 7
 /** A day is kept once it has ended so long ago (0075_figures). */
 const hoursToRest = 36
 
-const lists: readonly AddedList[] = ['orders', 'transactions', 'orderLines']
+const lists: readonly AddedList[] = ['orders', 'transactions', 'orderLines', 'calls']
 // Object.keys knows only strings.
 const columns = listed([
   ...['org_id', 'list', 'grain', 'split', 'first_day', ...keyNames.map((name) => keys[name].kept)].map((name) =>

@@ -159,7 +159,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
       sums.push(isOwn && !isMeasured ? await sumOfPart(tx, part) : nothing)
       measures.push(isOwn && isMeasured ? await measureOfPart(tx, part) : nothing)
     }
-    const isMeasured = asked.some((part) => partOf(part).list === list && percentileOf(part) !== undefined)
+    const ofList = asked.filter((part) => partOf(part).list === list)
+    const isMeasured = ofList.some((part) => percentileOf(part) !== undefined)
+    const isAdded = ofList.some((part) => percentileOf(part) === undefined)
     const ids = dimensions.map((dimension, place) =>
       isKey(dimension)
         ? sql`${sql.identifier(keys[dimension].view)} as ${key(place)}`
@@ -168,22 +170,29 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     const grouped = listed([sql`1`, ...ids.map((_, place) => sql.raw(String(place + 2)))])
     const day = time ? sql`("createdAt" at time zone ${period.zone})::date as day` : sql`null::date as day`
     for (const [side, span] of spans.entries()) {
-      const grains = isKept(list) ? grainsOf(time, side, needed) : []
-      const name = `covered${side}${grains.join('')}`
-      const coverage = covered.get(name) ?? coverages(name, grains, span, period.zone)
-      covered.set(name, coverage)
+      const coveredBy = (grains: Grain[]) => {
+        const name = `covered${side}${grains.join('')}`
+        const coverage = covered.get(name) ?? coverages(name, grains, span, period.zone)
+        covered.set(name, coverage)
+        return coverage
+      }
       const about = sql`${sql.raw(String(side))} as side`
-      const rows = (columns: SQL[], grouping: SQL) => sql`
-        select ${about}, own.* from ${sql.identifier(coverage.gaps)} as gap cross join lateral (
+      const rowsIn = ({ gaps }: Coverage, columns: SQL[], grouping: SQL) => sql`
+        select ${about}, own.* from ${sql.identifier(gaps)} as gap cross join lateral (
           select ${listed([day, ...ids, ...columns])} from ${view}
           where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed])}
           ${grouping}) as own`
-      selects.push(rows(sums, sql`group by ${grouped}`))
       // A percentile is of rows, one by one.
-      if (isMeasured) selects.push(rows(measures, sql``))
+      if (isMeasured) selects.push(rowsIn(coveredBy([]), measures, sql``))
+      if (!isAdded) continue
+      const grains = grainsOf(time, side, needed)
+      const coverage = coveredBy(grains)
+      selects.push(rowsIn(coverage, sums, sql`group by ${grouped}`))
       for (const grain of grains) {
         const added = asked.map((part) =>
-          partOf(part).list === list ? sql`coalesce(sum(${column(part)}), 0)::bigint` : sql`null::bigint`,
+          partOf(part).list === list && part in keptColumns
+            ? sql`coalesce(sum(${column(part)}), 0)::bigint`
+            : sql`null::bigint`,
         )
         selects.push(sql`
           select ${about}, own.* from (
@@ -204,9 +213,6 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     found: sql.join(selects, sql` union all `),
   }
 }
-
-/** Whether anything is kept of a list. */
-const isKept = (list: AddedList): boolean => keptParts.some((part) => partOf(part).list === list)
 
 /** Sums of days serve every part of the calendar; those of months only months, and what no part of the calendar splits. */
 function grainsOf(time: Dimension | undefined, side: number, needed: readonly Key[]): Grain[] {

@@ -46,6 +46,9 @@ export const calls = pgTable(
       .on(table.orgId, table.agentId)
       .where(sql`closed_at is null`),
     index('calls_of_customer').on(table.orgId, table.customerId, table.startedAt),
+    index('calls_of_order')
+      .on(table.orgId, table.orderId)
+      .where(sql`order_id is not null`),
     index('calls_of_agent').on(table.orgId, table.agentId, table.startedAt),
     index('calls_on_board').on(table.orgId, table.startedAt, table.agentId, table.disposition, table.orderId),
     index('calls_to_return')

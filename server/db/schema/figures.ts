@@ -11,7 +11,7 @@ export const figureSums = pgTable(
   'figure_sums',
   {
     orgId: orgId(),
-    list: text('list', { enum: ['orders', 'orderLines', 'transactions'] }).notNull(),
+    list: text('list', { enum: ['orders', 'orderLines', 'transactions', 'calls'] }).notNull(),
     grain: text('grain', { enum: ['day', 'month'] }).notNull(),
     /** By which of the keys: campaign 1, agent 2, gateway 4, offer 8. A key may be of no record. */
     split: smallint('split').notNull(),
@@ -31,6 +31,9 @@ export const figureSums = pgTable(
     linkPaid: kept('link_paid'),
     soldLines: kept('sold_lines'),
     soldUnits: kept('sold_units'),
+    countedCalls: kept('counted_calls'),
+    soldCalls: kept('sold_calls'),
+    paidCalls: kept('paid_calls'),
     charged: kept('charged'),
     refunded: kept('refunded'),
     net: kept('net'),
