@@ -4,7 +4,9 @@ export const secondStepNeeded = 'Type a code of your authenticator app to go on.
 export const signInTooLongAgo = 'You typed your password too long ago. Sign in again.'
 export const wrongCode = 'This code is not right. Look whether the clock of your phone is.'
 export const noApp = 'You have no authenticator app. Type one of your recovery codes.'
-export const usedCode = 'This code has been used. Wait for the next one.'
+export const usedCode = 'This code, or a newer one, has been used. Wait for the next one.'
+/** Of what was begun in another account no more is told than of what was begun too long ago. */
+export const begunOtherwise = 'You began too long ago, or in another account. Begin again.'
 export const wrongRecoveryCode = 'This is none of your recovery codes, or it has been used.'
 export const tooManyCodes = 'Too many wrong codes. Use a recovery code, or try again in an hour.'
 export const appAdded = 'Signing in asks for a code from now on.'

@@ -32,12 +32,18 @@ export const refusedPasskey = (message: string) => invalid([{ path: 'body.creden
 export const isHandleOf = ({ response: { userHandle } }: UsedPasskey, userId: string): boolean =>
   typeof userHandle !== 'string' || userHandle === textOf(handleOf(userId))
 
-/** What was asked of a passkey, by its answer. Throws a 422 when that is none, or was given to another site. */
-export function challengeIn({ response: { clientDataJSON } }: MadePasskey | UsedPasskey, publicUrl: string): string {
+function clientDataOf({ response: { clientDataJSON } }: MadePasskey | UsedPasskey) {
   const { data } = z.safeParse(clientData, jsonOf(clientDataJSON))
   if (!data) throw refusedPasskey(noPasskeyAnswer)
-  if (data.origin !== new URL(publicUrl).origin) throw refusedPasskey(passkeyElsewhere(publicUrl))
-  return data.challenge
+  return data
+}
+
+/** What was asked of a passkey, by its answer, whatever else is wrong with that. Throws a 422 when it is none. */
+export const challengeIn = (credential: MadePasskey | UsedPasskey): string => clientDataOf(credential).challenge
+
+/** Throws a 422 when the answer was given to another site. */
+function refuseElsewhere(credential: MadePasskey | UsedPasskey, publicUrl: string): void {
+  if (clientDataOf(credential).origin !== new URL(publicUrl).origin) throw refusedPasskey(passkeyElsewhere(publicUrl))
 }
 
 function jsonOf(text: string): unknown {
@@ -104,6 +110,7 @@ export async function requestOf(
 
 /** What is kept of a passkey that was just made. Throws a 422 when its answer is not right. */
 export async function madeBy(credential: MadePasskey, challenge: string, publicUrl: string) {
+  refuseElsewhere(credential, publicUrl)
   const { response } = credential
   const transports = response.transports ?? []
   const made = await verifyRegistrationResponse({
@@ -128,6 +135,7 @@ export async function usesBy(
   challenge: string,
   publicUrl: string,
 ): Promise<number> {
+  refuseElsewhere(credential, publicUrl)
   const { userHandle, ...response } = credential.response
   const used = await verifyAuthenticationResponse({
     response: {

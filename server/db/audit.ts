@@ -119,19 +119,24 @@ const momentOf = (given: string, days: number): SQL =>
 
 /** Tables that hold a part of a record. */
 const parts: ReadonlySet<string> = new Set([
+  'agent_permissions',
   'campaign_members',
+  'collaboration_campaigns',
   'customer_merges',
   'fulfilment_items',
   'order_items',
+  'passkeys',
   'payment_attempts',
   'payment_links',
   'reconciliations',
   'record_events',
   'refund_lines',
   'refunds',
+  'second_steps',
   'sold_order_links',
   'sold_orders',
   'stock_movements',
+  'team_goals',
 ])
 
 export const shownEntry = (row: Omit<Row, 'orgId'>): AuditEntry => ({

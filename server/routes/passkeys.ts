@@ -68,7 +68,7 @@ export function passkeyHandlers(
     },
 
     addPasskey: async ({ body: { name, credential }, caller: { userId, user } }) => {
-      const challenge = challengeIn(credential, publicUrl)
+      const challenge = challengeIn(credential)
       // Used up first: of what is not right, nothing is tried again.
       const used = await database.system((tx) => useChallenge(tx, 'add_passkey', challenge, now()))
       if (used?.userId !== userId) throw begunTooLongAgo()
@@ -129,7 +129,7 @@ export function passkeyHandlers(
     takePasskey: async ({ body: { token, credential }, network, userAgent }) => {
       await limiter.count('wrongToken', network)
       const userId = await firstStepOf(token)
-      const challenge = challengeIn(credential, publicUrl)
+      const challenge = challengeIn(credential)
       const purpose = userId === undefined ? 'passkey_sign_in' : 'passkey_step'
       const { used, kept } = await database.system(async (tx) => ({
         used: await useChallenge(tx, purpose, challenge, now()),

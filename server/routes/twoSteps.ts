@@ -3,6 +3,7 @@ import type { TwoStepCall } from '../../contract/extensions/twoSteps'
 import {
   appAdded,
   appRemoved,
+  begunOtherwise,
   plainCode,
   recoveryCodesRenewed,
   signInTooLongAgo,
@@ -118,5 +119,5 @@ export function twoStepHandlers(
 }
 
 export const tooLongAgo = () => new Refusal(401, 'sign_in_too_long_ago', signInTooLongAgo)
-export const begunTooLongAgo = () => new Refusal(409, 'begun_too_long_ago', 'You began too long ago. Begin again.')
+export const begunTooLongAgo = () => new Refusal(409, 'begun_too_long_ago', begunOtherwise)
 const hasApp = () => new Refusal(409, 'has_app', 'There is an authenticator app already. Remove it first.')

@@ -200,7 +200,9 @@ export const recordText = (record: AuditEntry['record']): string =>
   [recordKind(record), record.name].filter(Boolean).join(' ')
 
 const parts: Readonly<Record<string, string>> = {
+  agentPermissions: 'What agents may do',
   campaignMembers: 'Member',
+  collaborationCampaigns: 'Shared campaign',
   customerMerges: 'Merge',
   fulfilmentItems: 'Item',
   orderItems: 'Item',
@@ -211,6 +213,7 @@ const parts: Readonly<Record<string, string>> = {
   soldOrders: 'Sold order',
   passkeys: 'Passkey',
   secondSteps: 'Second step',
+  teamGoals: 'Goals of the team',
 }
 const kinds = { created: 'added', updated: 'changed', deleted: 'deleted' } as const
 

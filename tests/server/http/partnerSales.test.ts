@@ -484,12 +484,17 @@ describe.each(servers)('on $kind', (base: Started) => {
     // The collaboration's own timeline is of what the two have agreed upon: what was sold has a list, narrowed to who sees it.
     await step('pause')
     await step('resume')
+    await share('see')
+    await share('sell')
     const path = `/timelines/collaborations/${collaborationId}`
     const told = await done<RecordEvent[]>('GET', `${path}${at(theirs, '&limit=100')}`, partner)
     expect(told.map(({ action }) => action).filter((name) => /sell|PaymentLink/.test(name ?? ''))).toEqual([])
     expect(JSON.stringify(told)).not.toContain('orderNumber')
     const given = await done<RecordEvent[]>('GET', `${path}${at(ours, '&limit=100')}`, till.shop.token)
-    expect(given.slice(0, 2).map(({ action }) => action)).toEqual(['collaborations.resume', 'collaborations.pause'])
+    const happened = ['share', 'share', 'resume', 'pause'].map((name) => `collaborations.${name}`)
+    expect(given.slice(0, 4).map(({ action }) => action)).toEqual(happened)
+    // A campaign that is shared is a part of it.
+    expect(given[0]?.parts.map(({ part }) => part)).toContain('collaborationCampaigns')
   })
 
   test('CO-02 NO-04 a key tells what has become of its link, and nothing once the right to make it has ended', async () => {

@@ -1,9 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { CreationOptions, RequestOptions, UsedPasskey } from '../../../contract/extensions/passkeys'
 import type { TwoSteps } from '../../../contract/extensions/twoSteps'
 import {
+  begunOtherwise,
   copiedPasskey,
   knownPasskey,
   noApp,
@@ -133,8 +135,12 @@ describe.each(servers)('on $kind', (server: Started) => {
   ])('SE-06 a passkey that answers %s is neither added nor let in', async (_what, wrong, message) => {
     const { here, device } = await withPasskey(rival)
     const made = new Authenticator(publicUrl)
-    expect(await add(here, made.create(await begin(here), wrong))).toMatchObject(refusal(message))
-    expect(await take(device.get(await ask(), wrong))).toMatchObject(refusal(message))
+    const [options, asked] = [await begin(here), await ask()]
+    expect(await add(here, made.create(options, wrong))).toMatchObject(refusal(message))
+    expect(await take(device.get(asked, wrong))).toMatchObject(refusal(message))
+    // It had one answer, and there is none after a wrong one.
+    expect(await add(here, made.create(options))).toMatchObject({ status: 409 })
+    expect(await take(device.get(asked))).toMatchObject({ status: 401, body: { message: passkeyTooLate } })
     expect((await stepsOf(here)).passkeys).toHaveLength(1)
     expect(await take(device.get(await ask()))).toMatchObject({ status: 200 })
   })
@@ -201,7 +207,10 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await take(device.get(await ask(), { userHandle }))).toMatchObject(refusal(othersPasskey))
     // What one person was asked for is not made by another.
     const { here: theirs } = await withPasskey(rival)
-    expect(await add(theirs, stranger.create(await begin(here)))).toMatchObject({ status: 409 })
+    expect(await add(theirs, stranger.create(await begin(here)))).toMatchObject({
+      status: 409,
+      body: { message: begunOtherwise },
+    })
     expect(await add(here, stranger.create(await begin(here), { challenge: (await ask()).challenge }))).toMatchObject({
       status: 409,
     })
@@ -291,10 +300,13 @@ describe.each(servers)('on $kind', (server: Started) => {
     await remove(here, id)
     const [organization] = dataOf<{ id: string }[]>(await call('GET', '/organizations', { token: here }))
     const audit = await call('GET', `/audit?organizationId=${organization?.id}&resource=members`, { token: here })
-    const entries = dataOf<{ action: string }[]>(audit)
+    const entries = dataOf<AuditEntry[]>(audit)
     expect(entries.slice(0, 3).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['users.removePasskey', 'users.addPasskey']),
     )
     expect(JSON.stringify(entries)).not.toContain(device.id)
+    // What is removed is a part of the person, who stays.
+    const told = entries.slice(0, 3).map(({ part, kind }) => `${part} ${kind}`)
+    expect(told).toEqual(expect.arrayContaining(['passkeys deleted', 'secondSteps updated']))
   })
 })

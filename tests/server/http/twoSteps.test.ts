@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TwoSteps } from '../../../contract/extensions/twoSteps'
 import {
   appAddress,
+  begunOtherwise,
   signInTooLongAgo,
   tooManyCodes,
   usedCode,
@@ -146,9 +147,10 @@ describe.each(servers)('on $kind', (server: Started) => {
     const { token: here } = dataOf<{ token: string }>(await signIn(other))
     const { token, appKey } = await begin(here)
     const { token: theirs } = dataOf<{ token: string }>(await signIn(agent))
-    expect(await confirm(token, codeOf(appKey), theirs)).toMatchObject({ status: 409 })
+    const otherwise = { status: 409, body: { message: begunOtherwise } }
+    expect(await confirm(token, codeOf(appKey), theirs)).toMatchObject(otherwise)
     goOn(601)
-    expect(await confirm(token, codeOf(appKey), here)).toMatchObject({ status: 409 })
+    expect(await confirm(token, codeOf(appKey), here)).toMatchObject(otherwise)
     expect(await stepsOf(here)).toMatchObject({ appSince: null })
   })
 
@@ -203,6 +205,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     for (const off of [30, 0, -30]) {
       expect(await secondStep(await firstStep(demo), codeOf(appKey, off))).toMatchObject(refusal(usedCode))
     }
+    expect(usedCode).toContain('or a newer one')
   })
 
   test('SE-06 each recovery code works once, however it is typed, and the person is told', async () => {
