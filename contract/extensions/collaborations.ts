@@ -252,7 +252,9 @@ export const collaborations = routes({
     path: '/collaborations/:collaborationId',
     summary: 'Read a collaboration with the campaigns that are shared',
     description:
-      'Whoever belongs to both organizations says as which of them they ask. Whoever shares sees by `as` what the partner sees.',
+      'Whoever belongs to both organizations says as which of them they ask. Whoever shares sees by `as` what the partner ' +
+      'sees. What only another organization of theirs has a part in is answered as that one, which `organizationId` ' +
+      'names; its offers, orders and statement are answered to the one that asks alone.',
     ...ofOne,
     query: asked,
     ...answered,

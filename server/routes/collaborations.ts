@@ -134,7 +134,13 @@ export function collaborationHandlers({
     },
 
     get: async ({ params: { collaborationId }, query, caller }) => ({
-      data: await found(caller, query, (asking) => readCollaboration(database, asking, collaborationId.toLowerCase())),
+      // It names the organization that it is of, so that whoever follows a link in another one is led there.
+      data: await found(
+        caller,
+        query,
+        (asking) => readCollaboration(database, asking, collaborationId.toLowerCase()),
+        'anywhere',
+      ),
     }),
 
     offers: async ({ params: { collaborationId }, query, caller }) => ({
@@ -360,15 +366,16 @@ export function collaborationHandlers({
   }
 }
 
-/** What is found in the organization that is asked as, or in any other of the caller's. Throws a 404. */
+/** What is found in the organization that is asked as, else in any of the caller's, as `anywhere` asks for. Throws a 404. */
 async function found<T>(
   caller: Caller,
   { organizationId, as }: { organizationId?: string | undefined; as?: 'partner' | undefined },
   read: (asking: Asking) => Promise<T | undefined>,
+  where: 'asked' | 'anywhere' = 'asked',
 ): Promise<T> {
-  const asked = organizationId === undefined ? undefined : ownOrganization(caller, organizationId)
-  const others = caller.memberships.map(({ orgId }) => orgId).filter((orgId) => orgId !== asked)
-  for (const orgId of asked === undefined ? others : [asked, ...others]) {
+  const asked = organizationId === undefined ? [] : [ownOrganization(caller, organizationId)]
+  const others = caller.memberships.map(({ orgId }) => orgId).filter((orgId) => !asked.includes(orgId))
+  for (const orgId of asked.length === 0 || where === 'anywhere' ? [...asked, ...others] : asked) {
     const data = await read({ orgId, as })
     if (data) return data
   }

@@ -305,6 +305,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     const path = `/collaborations/${invitation}/offers?organizationId=${ours}&as=partner`
     expect(await call('GET', path, owner)).toMatchObject({ status: 404 })
     expect(await call('GET', `/collaborations/${id}/offers`, await server.login(kenji))).toMatchObject({ status: 404 })
+    // As another organization of theirs a person is told whose it is, and nothing of what is sold by it.
+    const harbor = await orgOf(owner, 'Harbor Goods')
+    expect(await done('GET', `/collaborations/${id}?organizationId=${harbor}`, owner)).toMatchObject({
+      organizationId: ours,
+    })
+    for (const part of ['offers', 'orders', 'statement']) {
+      const asked = await call('GET', `/collaborations/${id}/${part}?organizationId=${harbor}`, owner)
+      expect([part, asked]).toMatchObject([part, { status: 404, message: 'Collaboration not found' }])
+      expect(await call('GET', `/collaborations/${id}/${part}`, owner)).toMatchObject({ status: 200 })
+    }
     await endAll()
   })
 
