@@ -154,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       apiHost: config.apiHost,
       extensions: config.apiHost === '',
       inspectorUrl: config.inspectorUrl,
+      signUp: config.signUp,
       // In production nobody is let in without knowing a password.
       ...(config.seed === 'demo' && !config.isProduction && config.apiHost === '' ? { demo: demoVisitor } : {}),
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config'
+import { misspelt, readConfig } from './config'
 
 test.each([
   [{}, 'demo'],
@@ -8,4 +8,35 @@ test.each([
   [{ SEED: 'none' }, 'none'],
 ])('LP-01 with the settings %j an empty database is filled with: %s', (env, seed) => {
   expect(readConfig(env).seed).toBe(seed)
+})
+
+test('a variable that is near to a setting of ours is named, with the one that may be meant', () => {
+  const env = {
+    PUBIC_URL: 'x',
+    DATABSE_URL: 'x',
+    SECRETKEY: 'x',
+    SEDE: 'x',
+    Port: '1',
+    public_url: 'x',
+    PUBLIC_URL: 'x',
+  }
+  expect(misspelt(env)).toEqual([
+    'PUBIC_URL is no setting; PUBLIC_URL may be meant',
+    'DATABSE_URL is no setting; DATABASE_URL may be meant',
+    'SECRETKEY is no setting; SECRET_KEY may be meant',
+    'SEDE is no setting; SEED may be meant',
+    'Port is no setting; PORT may be meant',
+    'public_url is no setting; PUBLIC_URL may be meant',
+  ])
+  const others = {
+    HOME: '/',
+    PATH: '/bin',
+    SHELL: 'sh',
+    TERM: 'x',
+    USER: 'x',
+    HOSTNAME: 'x',
+    POSTGRES_URL: 'x',
+    PGHOST: 'x',
+  }
+  expect(misspelt(others)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { type SignUp, signUps } from '../contract/rules/signUp'
 
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
@@ -43,6 +44,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
+  SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),
   INSPECTOR_URL: z._default(http, ''),
   STRIPE_URL: z.optional(http),
@@ -52,6 +54,7 @@ const environment = z.object({
   HSTS_SUBDOMAINS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   TRUST_PROXY: z.optional(proxies),
   SECRET_KEY: z.optional(z.string()),
+  LOST_KEY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   WORKER: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   SMTP_PRIVATE_HOSTS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
@@ -68,6 +71,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   seed: 'demo' | 'none'
+  /** Who may make an account. */
+  signUp: SignUp
   /** Where the app finds its backend; empty for this server itself (AP-06). */
   apiHost: string
   /** The inspector that `?inspect` opens; empty for Stately's. */
@@ -84,7 +89,9 @@ export interface Config {
   secretKey: string | undefined
   /** Made when it is first needed. */
   secretFile: string
-  /** Whether the server does its jobs itself, mails among them; else `npm run worker` does. */
+  /** Whether a start goes on although the keys open nothing of what is sealed. */
+  isKeyLost: boolean
+  /** Whether the server does its jobs itself, mails among them; else `offerdesk worker` does. */
   isWorker: boolean
   /** Whether mails may be sent through servers within private networks. */
   allowsPrivateSmtp: boolean
@@ -126,6 +133,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL,
     // Everybody knows the password of the demo accounts.
     seed: data.SEED ?? (isProduction ? 'none' : 'demo'),
+    signUp: data.SIGNUP,
     apiHost: data.API_HOST.replace(/\/+$/, ''),
     inspectorUrl: data.INSPECTOR_URL,
     stripeUrl: data.STRIPE_URL,
@@ -137,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: data.TRUST_PROXY ?? false,
     secretKey: data.SECRET_KEY,
     secretFile: join(data.DATA_DIR, 'secret.key'),
+    isKeyLost: data.LOST_KEY === 'on',
     isWorker: data.WORKER === 'on',
     allowsPrivateSmtp: data.SMTP_PRIVATE_HOSTS === 'on',
     allowsPrivateWebhooks: data.WEBHOOKS_ALLOW_PRIVATE === 'on',
@@ -146,4 +155,41 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
   }
+}
+
+const names = Object.keys(environment.shape)
+
+/** How many letters are to be changed, left out, put in or swapped with the next to make one text of the other. */
+function distance(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        ...(isSwapped ? [(beforeLast[column - 2] ?? 0) + 1] : []),
+      )
+    }
+    beforeLast = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}
+
+// A short name is near to what others call theirs, such as HOST to HOME.
+const isNear = (name: string, ours: string) => distance(name, ours) <= (ours.length < 6 ? 1 : 2)
+
+/** Says of each variable that looks like a setting of ours and is none which one may be meant, in a line. */
+export function misspelt(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => !names.includes(name))
+    .flatMap((name) => {
+      const meant = names.find((ours) => isNear(name.toUpperCase(), ours))
+      return meant === undefined ? [] : [`${name} is no setting; ${meant} may be meant`]
+    })
 }

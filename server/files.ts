@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 // The build puts all code of the server flat into one folder, with the files that it reads beside it as they lie here.
@@ -11,3 +12,7 @@ export const ownProgram = (path: string) => ownFile(`${path}.${isBuilt ? 'js' : 
 
 /** A file of the whole product, such as the built app. */
 export const projectFile = (path: string) => ownFile(`${isBuilt ? '../..' : '..'}/${path}`)
+
+/** Which release this is. */
+export const ownVersion = (): string =>
+  (JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }).version

@@ -1,6 +1,10 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { diskFull } from './db/errors'
 
-function inOneLine(reason: unknown): string {
+function inOneLine(given: unknown): string {
+  let reason = given
+  // The builder of queries says the statement, and the database why it failed.
+  while (reason instanceof DrizzleQueryError && reason.cause !== undefined) reason = reason.cause
   if (!(reason instanceof Error)) return String(reason)
   // A connection tried at several addresses has no message of its own.
   const said = reason instanceof AggregateError && reason.message === '' ? String(reason.errors[0]) : reason.message

@@ -1,13 +1,9 @@
-import { readConfig } from './config'
+#!/usr/bin/env node
+import { runProgram } from './cli/program'
 import { giveUp } from './giveUp'
 import { outliveReaders } from './outliveReaders'
 
-async function start() {
-  const config = readConfig(process.env)
-  // Loaded only here: whoever has a wrong setting learns it at once.
-  const { serveUntilStopped } = await import('./serve')
-  await serveUntilStopped(config, giveUp)
-}
-
 outliveReaders()
-start().catch(giveUp)
+runProgram(process.argv.slice(2)).then((code) => {
+  if (code !== undefined) process.exit(code)
+}, giveUp)

@@ -3,44 +3,8 @@ import { actingAsJob } from './db/acting'
 import type { Database } from './db/database'
 import { organizations } from './db/schema/organizations'
 import type { Transaction } from './db/transactions'
+import { type SealedColumn, sealedOfOrganizations, sealedOfPeople } from './sealed'
 import { type Secrets, Unsealable } from './secrets'
-
-interface SealedColumn {
-  table: SQL
-  column: SQL
-  /** The column as a text, and a text as it is stored there. */
-  text: SQL
-  stored: (text: string) => SQL
-}
-
-const textColumn = (table: SQL, column: SQL): SealedColumn => ({
-  table,
-  column,
-  text: column,
-  stored: (text) => sql`${text}`,
-})
-
-/** Every column of sealed secrets; in the answers that are kept for who asks again, those that are sealed. */
-const sealed: readonly SealedColumn[] = [
-  textColumn(sql`gateway_instances`, sql`secrets`),
-  textColumn(sql`plugin_instances`, sql`secrets`),
-  textColumn(sql`payment_attempts`, sql`return_token`),
-  textColumn(sql`payment_links`, sql`sealed_code`),
-  textColumn(sql`webhooks`, sql`secrets`),
-  textColumn(sql`invites`, sql`sealed_token`),
-  {
-    table: sql`idempotency_keys`,
-    column: sql`answer`,
-    text: sql`(answer #>> '{}')`,
-    stored: (text) => sql`to_json(${text}::text)`,
-  },
-]
-
-/** The same of people, who are in no organization. */
-const sealedOfPeople: readonly SealedColumn[] = [
-  textColumn(sql`second_steps`, sql`app_key`),
-  textColumn(sql`step_challenges`, sql`app_key`),
-]
 
 export interface Resealed {
   resealed: number
@@ -61,7 +25,7 @@ async function resealEverywhere(database: Pick<Database, 'system' | 'tenant'>, s
   }
   for (const column of sealedOfPeople) add(await database.system((tx) => resealColumn(tx, sql`true`, column, secrets)))
   for (const { id: orgId } of everyone) {
-    for (const column of sealed) {
+    for (const column of sealedOfOrganizations) {
       add(await database.tenant(orgId, (tx) => resealColumn(tx, sql`org_id = ${orgId}`, column, secrets)))
     }
   }

@@ -1,22 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { buildApp } from './app'
-import { type Config, InvalidConfig } from './config'
+import { type Config, InvalidConfig, misspelt } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
-import { projectFile } from './files'
+import { whyNotListening } from './listening'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
 import { serializers, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
 import { openSecrets } from './secrets'
+import { refuseStrangeKey } from './sealed'
+import { ownVersion, projectFile } from './files'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
-  const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }
   const { dataDir, databaseUrl } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: voiceOf(config).warn, onLost: giveUp })
+  const { warn } = voiceOf(config)
+  misspelt(process.env).forEach(warn)
+  const database = await openDatabase({ dataDir, databaseUrl, log: warn, onLost: giveUp })
   try {
-    await serve(config, version, database)
+    await serve(config, ownVersion(), database)
   } catch (error) {
     await database.close()
     throw error
@@ -26,6 +28,7 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
 async function serve(config: Config, version: string, database: Database) {
   const { say, warn } = voiceOf(config)
   const secrets = openSecrets(config)
+  await refuseStrangeKey(database, secrets, config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
   const metrics = await startMetrics(config, database)
@@ -46,8 +49,8 @@ async function serve(config: Config, version: string, database: Database) {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
+    const why = error instanceof Error && 'code' in error ? whyNotListening(String(error.code), config) : undefined
+    throw why === undefined ? error : new InvalidConfig(why)
   }
   if (config.isWorker) jobs = startJobs(config, database, secrets, warn)
 

@@ -16,8 +16,9 @@ export function buildServer(): void {
 /** Most servers of a run live for seconds, in which compiling PostgreSQL as well as it can be would never pay. */
 const shortLived = ['--liftoff-only', '--wasm-lazy-compilation']
 
-/** What Node is given to start a program of the server: what was built for this run, or the source when a test runs alone. */
-export function programOf(name: 'main' | 'worker'): string[] {
+/** What Node is given to run a command of the server: what was built for this run, or the source when a test runs alone. */
+export function programOf(...command: string[]): string[] {
   const built = process.env[variable]
-  return built === undefined ? ['--import', 'tsx', `server/${name}.ts`] : [...shortLived, `${built}/${name}.js`]
+  const program = built === undefined ? ['--import', 'tsx', 'server/main.ts'] : [...shortLived, `${built}/main.js`]
+  return [...program, ...command]
 }

@@ -7,7 +7,7 @@ const outDir = join(import.meta.dirname, '..', process.env['SERVER_OUT'] ?? 'dis
 
 /** What the server reads while it runs. */
 const files = ['auth/commonPasswords.txt', 'db/migrations', 'docs/docs.css', 'docs/docs.js']
-const programs = ['main', 'worker', 'secretsMain', 'db/pglite/worker', 'db/pglite/make']
+const programs = ['main', 'db/pglite/worker', 'db/pglite/make']
 
 /** The server as plain JavaScript: it starts in a third of the time that TypeScript takes it. */
 export default defineConfig({

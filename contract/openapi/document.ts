@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
 import { webhookMessages, webhookTestMessage } from '../extensions/webhookMessages'
 import { contract } from '../index'
+import { signUpClosed } from '../rules/signUp'
 import { errorBody, type RouteMetadata } from '../schemas'
 import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
 import { exampleOf, refusalExample } from './examples'
@@ -46,7 +47,10 @@ const securityOf = (auth: RouteMetadata['auth']): Pick<Operation, 'security'> =>
 const refusals: Record<string, [name: string, when: string]> = {
   400: ['MalformedRequest', 'The request can not be read: the body is not JSON.'],
   401: ['Unauthorized', 'There is no valid token, or email and password are wrong.'],
-  403: ['Forbidden', 'The signed-in person may not do this.'],
+  403: [
+    'Forbidden',
+    `The signed-in person may not do this; or, with the code \`${signUpClosed}\`, accounts are made here by nobody, or only by whoever is invited.`,
+  ],
   404: ['NotFound', "There is no such record, or it is another organization's."],
   409: [
     'Conflict',

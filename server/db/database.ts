@@ -5,6 +5,7 @@ import { DatabaseAway } from './errors'
 import { differenceOf, type SchemaDifference } from './applied'
 import { migrate } from './migrate'
 import { type Load, loadOf, newCounts } from './load'
+import { inPlainWords } from './plainWords'
 import { type Notices, noticesOfPool, noticesOfServer } from './notices'
 import { openEmbedded } from './pglite/embedded'
 import { type Transactions, transactionsOn } from './transactions'
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   log?: ((message: string) => void) | undefined
   /** Told when the embedded database has stopped and can't be started again. */
   onLost?: ((reason: Error) => void) | undefined
+  /** Told how many migrations the database had lacked. */
+  onMigrated?: ((applied: number) => void) | undefined
 }
 
 export interface Database extends Transactions, Notices {
@@ -46,26 +49,35 @@ const mostWaiting = 200
 
 /**
  * Opens the database, migrated: PostgreSQL at `databaseUrl`, else the embedded one in `dataDir`. Rejects with
- * `FolderInUse` when another process has opened the folder.
+ * `FolderInUse` when another process has opened the folder, and with `Unfit` for a database that it can't work with.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openPglite(options) : openPostgres(options.databaseUrl, options)
 }
 
-async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
-  const connection = {
-    connectionString: databaseUrl,
-    application_name: 'offerdesk',
-    connectionTimeoutMillis: secondsToConnect * 1000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: secondsToConnect * 1000,
-  }
-  const schema = await migrate(() => new Client(connection))
+/** How a connection to PostgreSQL is made. */
+export const connectionTo = (databaseUrl: string) => ({
+  connectionString: databaseUrl,
+  application_name: 'offerdesk',
+  connectionTimeoutMillis: secondsToConnect * 1000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: secondsToConnect * 1000,
+})
+
+/** How many connections a server has at most, with the one that listens. */
+export const connectionsOfServer = 11
+
+async function openPostgres(databaseUrl: string, { log, onMigrated }: DatabaseOptions): Promise<Database> {
+  const connection = connectionTo(databaseUrl)
+  const { schema, applied } = await migrate(() => new Client(connection)).catch((error: unknown) => {
+    throw inPlainWords(error, databaseUrl)
+  })
+  onMigrated?.(applied)
   const pool = new Pool({
     ...connection,
     // The roles of transactions have no schema of their own name, by which the role's own path may find it.
     ...(schema !== 'public' && { options: `-c search_path=${schema}` }),
-    max: 10,
+    max: connectionsOfServer - 1,
     statement_timeout: secondsPerStatement * 1000,
     lock_timeout: secondsForLock * 1000,
     query_timeout: secondsToAnswer * 1000,
@@ -98,11 +110,13 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
   }
 }
 
-async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Database> {
+async function openPglite({ dataDir, log, onLost, onMigrated }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(resolve(dataDir), { log, onLost })
   let schema: string
   try {
-    schema = await migrate(() => new Client({ ...embedded.connection }))
+    const migrated = await migrate(() => new Client({ ...embedded.connection }))
+    schema = migrated.schema
+    onMigrated?.(migrated.applied)
   } catch (error) {
     await embedded.close()
     throw error

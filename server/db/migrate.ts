@@ -2,6 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { ownFile } from '../files'
 import { sqlFailure } from './errors'
+import { narrowed, ownRoles } from './roles'
 
 const migrationsFolder = ownFile('db/migrations')
 
@@ -12,76 +13,135 @@ const lock = 7_301_455
 const collisions = new Set(['23505', '42710', 'XX000', '40P01'])
 const attempts = 5
 
+/** The oldest PostgreSQL that has what the tables are made of. */
+const oldest = 15
+
+/** The database can't be worked with as it is. Its message is one line that says how to mend it. */
+export class Unfit extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Unfit'
+  }
+}
+
 /** The role may not do what nobody has done before it. Its message is one line with what an administrator has to run. */
-export class NotPrepared extends Error {
+export class NotPrepared extends Unfit {
   constructor(statements: readonly string[]) {
     super(`PostgreSQL is not prepared: an administrator has to run, in this database: ${statements.join('; ')};`)
     this.name = 'NotPrepared'
   }
 }
 
+/** What there is once the tables are up to date. */
+export interface Migrated {
+  /** The first of the role's search path, which is one of its own name where there is such a schema. */
+  schema: string
+  /** How many migrations had not been there. */
+  applied: number
+}
+
 /**
- * Brings the tables up to date, and returns the schema that they are in: the first of the role's search path, which is
- * one of its own name where there is such a schema. Any number of nodes may do so at once: one works, the others wait
- * for it. Throws {@link NotPrepared}.
+ * Brings the tables up to date, and tells the schema that they are in. Any number of nodes may do so at once: one works,
+ * the others wait for it. Throws {@link Unfit}.
  */
-export async function migrate(newClient: () => pg.Client): Promise<string> {
+export async function migrate(newClient: () => pg.Client): Promise<Migrated> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await migrateOnce(newClient())
+      return await withClient(newClient(), migrateAlone)
     } catch (error) {
       if (attempt === attempts || !collisions.has(sqlFailure(error)?.code ?? '')) throw error
     }
   }
 }
 
-async function migrateOnce(client: pg.Client): Promise<string> {
+/** What keeps the tables from being worked with as they are, each in one line; they are left as they are. */
+export const whatIsUnfit = (newClient: () => pg.Client): Promise<string[]> => withClient(newClient(), unfitness)
+
+async function withClient<T>(client: pg.Client, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // Its statements say what is wrong; without a listener the event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    // A migration may take longer than a request may.
-    await client.query('set statement_timeout = 0')
-    await client.query('set client_min_messages = warning')
-    await client.query('select pg_advisory_lock($1)', [lock])
-    try {
-      return await apply(client)
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [lock])
-      await client.query('reset all')
-    }
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
+async function migrateAlone(client: pg.Client): Promise<Migrated> {
+  // A migration may take longer than a request may.
+  await client.query('set statement_timeout = 0')
+  await client.query('set client_min_messages = warning')
+  await client.query('select pg_advisory_lock($1)', [lock])
+  try {
+    return await apply(client)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lock])
+    await client.query('reset all')
+  }
+}
+
 const notAllowed = '42501'
 
-async function apply(client: pg.Client): Promise<string> {
-  const { schema, missing } = await whatIsThere(client)
+async function apply(client: pg.Client): Promise<Migrated> {
+  const { version, schema, place, roles } = await whatIsThere(client)
+  refuseOld(version)
+  const missing = [...place, ...roles]
   if (schema === null) throw new NotPrepared(missing)
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) {
-    throw new Error(`the schema ${schema} has to be called otherwise: by small letters, digits and _ alone`)
+    throw new Unfit(`the schema ${schema} has to be called otherwise: by small letters, digits and _ alone`)
   }
   try {
-    await applyNew(client, schema)
-    return schema
+    const applied = await applyNew(client, schema)
+    // Those that came with the migrations have been made by them.
+    if (roles.length > 0) await makeUp(client)
+    await refuseWithoutRights(client)
+    return { schema, applied }
   } catch (error) {
     if (missing.length > 0 && sqlFailure(error)?.code === notAllowed) throw new NotPrepared(missing)
     throw error
   }
 }
 
+/** Makes the roles that are gone again; what they may do is gone with them, which is told after it. */
+async function makeUp(client: pg.Client): Promise<void> {
+  const { roles } = await whatIsThere(client)
+  for (const statement of roles) await client.query(statement)
+}
+
+function refuseOld(version: number): void {
+  if (version >= oldest * 10_000) return
+  const minor = version % 10_000
+  throw new Unfit(
+    `PostgreSQL ${Math.floor(version / 10_000)}.${minor} is too old: use PostgreSQL ${oldest} or a later one`,
+  )
+}
+
+const lostRights =
+  'the roles of this database have lost their rights, as it was restored where they were missing: let an administrator run what `offerdesk migrate --print-roles` prints, and restore the backup once more'
+
+async function refuseWithoutRights(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_table_privilege(to_regrole('app_rw'), 'orders', 'select')
+       and has_table_privilege(to_regrole('app_system'), 'users', 'select')
+       and exists (select from pg_policy join pg_roles on pg_roles.oid = any (polroles)
+         where polrelid = 'orders'::regclass and rolname = 'app_rw') as may`,
+  )
+  if (rows[0]?.may !== true) throw new Unfit(lostRights)
+}
+
 interface Circumstances {
+  version: number
   schema: string | null
-  /** What an administrator runs in place of a role that may not. */
-  missing: string[]
+  /** What an administrator runs in place of a role that may not: of the database, and of the cluster. */
+  place: string[]
+  roles: string[]
 }
 
 async function whatIsThere(client: pg.Client): Promise<Circumstances> {
   const { rows } = await client.query<Circumstances>(
     `
-    select current_schema() as schema, array(
+    select current_setting('server_version_num')::int as version, current_schema() as schema, array(
       select format('CREATE SCHEMA %I AUTHORIZATION %I', current_user, current_user)
       where current_schema() is null or current_schema() = 'public' and not (
         has_schema_privilege('public', 'create')
@@ -89,35 +149,54 @@ async function whatIsThere(client: pg.Client): Promise<Circumstances> {
       )
       union all
       select 'CREATE EXTENSION pg_trgm' where not exists (select from pg_extension where extname = 'pg_trgm')
-      union all
+    ) as place, array(
       select format('CREATE ROLE %I NOLOGIN', name) from unnest($1::text[]) as name
       where not exists (select from pg_roles where rolname = name)
       union all
       select format('GRANT %I TO %I', name, current_user) from unnest($1::text[]) as name
       where not exists (select from pg_roles where rolname = name and pg_has_role(current_user, oid, 'member'))
       union all
-      select format('GRANT app_rw TO %I', name) from unnest(array['app_own', 'app_selling']) as name where not exists (
+      select format('GRANT app_rw TO %I', name) from unnest($2::text[]) as name where not exists (
         select from pg_auth_members where roleid = to_regrole('app_rw') and member = to_regrole(name))
-    ) as missing`,
-    [['app_rw', 'app_system', 'app_partner', 'search_reader', 'app_own', 'app_selling']],
+    ) as roles`,
+    [ownRoles, narrowed],
   )
   const [found] = rows
   if (!found) throw new Error('PostgreSQL told nothing of itself')
   return found
 }
 
-async function applyNew(client: pg.Client, schema: string): Promise<void> {
-  const applied = `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
-  const { rows: tables } = await client.query<{ is_there: boolean }>(`select to_regclass($1) is not null as is_there`, [
-    applied,
-  ])
-  if (tables[0]?.is_there !== true) {
+/** The table of the migrations that a schema has. */
+const appliedIn = (schema: string) => `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
+
+const isThere = async (client: pg.Client, table: string): Promise<boolean> => {
+  const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass($1) is not null as is_there`, [table])
+  return rows[0]?.is_there === true
+}
+
+/** The migrations that a schema has yet to get. Throws {@link Unfit} where it is of a newer release. */
+async function pendingIn(client: pg.Client, schema: string) {
+  const all = readMigrationFiles({ migrationsFolder })
+  if (!(await isThere(client, appliedIn(schema)))) return all
+  const { rows } = await client.query<{ newest: string | null }>(
+    `select max(created_at) as newest from ${appliedIn(schema)}`,
+  )
+  const newest = Number(rows[0]?.newest ?? 0)
+  if (newest > Math.max(...all.map(({ folderMillis }) => folderMillis))) {
+    throw new Unfit(
+      'the database is of a newer release of Offerdesk: start that one, or restore the backup from before the upgrade',
+    )
+  }
+  return all.filter(({ folderMillis }) => folderMillis > newest)
+}
+
+async function applyNew(client: pg.Client, schema: string): Promise<number> {
+  const applied = appliedIn(schema)
+  const pending = await pendingIn(client, schema)
+  if (!(await isThere(client, applied))) {
     if (schema === 'public') await client.query('create schema if not exists drizzle')
     await client.query(`create table ${applied} (id serial primary key, hash text not null, created_at bigint)`)
   }
-  const { rows } = await client.query<{ newest: string | null }>(`select max(created_at) as newest from ${applied}`)
-  const newest = Number(rows[0]?.newest ?? 0)
-  const pending = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > newest)
   await client.query('begin')
   try {
     for (const { sql, hash, folderMillis } of pending) {
@@ -129,4 +208,32 @@ async function applyNew(client: pg.Client, schema: string): Promise<void> {
     await client.query('rollback')
     throw error
   }
+  return pending.length
+}
+
+async function unfitness(client: pg.Client): Promise<string[]> {
+  const { version, schema, place, roles } = await whatIsThere(client)
+  try {
+    refuseOld(version)
+    if (schema === null) return [new NotPrepared([...place, ...roles]).message]
+    const pending = await pendingIn(client, schema)
+    const lacking = pending.length === 0 ? roles : [...place, ...roles]
+    if (lacking.length > 0 && !(await mayMakeRoles(client))) return [new NotPrepared(lacking).message]
+    if (pending.length > 0) {
+      const one = pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`
+      return [`${one} missing: run offerdesk migrate, or start a server, which does so itself`]
+    }
+    await refuseWithoutRights(client)
+    return []
+  } catch (error) {
+    if (error instanceof Unfit) return [error.message]
+    throw error
+  }
+}
+
+async function mayMakeRoles(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`,
+  )
+  return rows[0]?.may === true
 }

@@ -10,7 +10,7 @@ export interface StaticOptions {
   /** The folder of the built app; without one only the API is served. */
   root: string
   /** What the app is told at run time (AP-06). */
-  runtimeConfig: { apiHost: string; extensions: boolean; inspectorUrl: string; demo?: object }
+  runtimeConfig: { apiHost: string; extensions: boolean; inspectorUrl: string; signUp: string; demo?: object }
 }
 
 /** The document of an address: what anyone may open does not begin with the frame of the signed-in pages. */

@@ -3,6 +3,7 @@ import { passwordChanged, wrongCurrentPassword } from '../../contract/forms/pass
 import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices'
 import type { User } from '../../contract/users'
 import { inviteAccepted } from '../../contract/rules/invites'
+import { signUpClosed, whyNoSignUp } from '../../contract/rules/signUp'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
 import { choosePreferences, preferencesOf } from '../auth/preferences'
@@ -27,7 +28,7 @@ import { isId } from '../db/keys'
 import type { Transaction } from '../db/transactions'
 import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound } from '../http/errors'
+import { invalid, notFound, Refusal } from '../http/errors'
 import {
   accountExistsMail,
   passwordChangedMail,
@@ -50,6 +51,11 @@ export function userHandlers(services: Services): Handlers['users'] {
   async function countMail(email: string, network: string) {
     await limiter.count('mailFromNetwork', network)
     await limiter.count('mailToAccount', email)
+  }
+
+  const refuseSignUp = (isInvited: boolean) => {
+    const why = whyNoSignUp(config.signUp, isInvited)
+    if (why !== undefined) throw new Refusal(403, signUpClosed, why)
   }
 
   const withPreferences = async (user: User, userId: string): Promise<User> => ({
@@ -104,6 +110,7 @@ export function userHandlers(services: Services): Handlers['users'] {
     },
 
     signup: async ({ body: { email }, network }) => {
+      refuseSignUp(false)
       await countMail(email, network)
       await database.system(async (tx) => {
         const user = await userByEmail(tx, email)
@@ -118,6 +125,7 @@ export function userHandlers(services: Services): Handlers['users'] {
     },
 
     completeSignup: async ({ body, network, userAgent }) => {
+      refuseSignUp(body.inviteToken !== undefined)
       await limiter.count('wrongToken', network)
       const data = await completeSignup(database, body, { network, userAgent }, now)
       await limiter.forgive('wrongToken', network)

@@ -9,6 +9,8 @@ const runtimeConfig = z.object({
   extensions: z.catch(z.boolean(), false),
   /** The inspector that `?inspect` opens; empty for Stately's. */
   inspectorUrl: z.catch(z.string(), ''),
+  /** Who may make an account: everybody, unless it is `invitation` or `closed`. */
+  signUp: z.catch(z.optional(z.string()), undefined),
   /** As whom anybody may look around; on a demo server alone (LP-01). */
   demo: z.catch(
     z.optional(z.object({ email: z.string(), password: z.string(), name: z.string(), organizationName: z.string() })),
@@ -22,9 +24,8 @@ export async function loadConfig(): Promise<RuntimeConfig> {
   const answer: unknown = await fetchFirst('/config.json')
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}))
-  const config = z.safeParse(runtimeConfig, answer)
-  if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
-  const { extensions, ...others } = config.data
+  // What is no object at all says nothing.
+  const { extensions, ...others } = z.parse(runtimeConfig, { ...(answer as object) })
   const apiHost = others.apiHost.replace(/\/+$/, '')
   return { ...others, apiHost, extensions: extensions || (await offersExtensions(apiHost)) }
 }

@@ -16,7 +16,7 @@ const origin = `http://127.0.0.1:${port}`
 export async function withApp(work: (page: Page, campaign: string, browser: Browser) => Promise<void>) {
   progress('starting the server')
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-bench-'))
-  const server = spawn(process.execPath, programOf('main'), {
+  const server = spawn(process.execPath, programOf(), {
     cwd: root,
     env: {
       ...process.env,

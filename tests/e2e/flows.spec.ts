@@ -34,6 +34,21 @@ test('SE-06 SE-08 SE-09 every form of the sign-in page refuses what is missing, 
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
 })
 
+test('SE-09 where accounts are made by invitation, the sign-up page says so and leads back', async ({
+  page,
+  backend: _,
+}) => {
+  await page.route('/config.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), signUp: 'invitation' } })
+  })
+  await page.goto('/auth?mode=signup')
+  await expect(page.getByText('Accounts are made by invitation here.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page.getByText('Welcome back.')).toBeVisible()
+})
+
 test('SE-09 a sign-up that lacks a name, or whose token is refused, is told', async ({ page, backend }) => {
   await page.goto('/auth?token=mail-token')
   await page.getByRole('button', { name: 'Complete sign-up' }).click()

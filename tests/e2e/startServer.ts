@@ -22,7 +22,7 @@ interface Started extends Running {
 /** Starts our server on a port of its own, with a database of its own unless `env` names another. */
 export async function startServer(port: number, env: Record<string, string>): Promise<Started> {
   const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await ownFolder(env)
-  const child: ChildProcess = spawn(process.execPath, programOf('main'), {
+  const child: ChildProcess = spawn(process.execPath, programOf(), {
     cwd: root,
     env: {
       ...process.env,

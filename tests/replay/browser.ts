@@ -21,7 +21,7 @@ async function serveBuiltApp(extensions: boolean) {
   await secure(server)
   await serveApp(server, {
     root: `${process.cwd()}/dist`,
-    runtimeConfig: { apiHost: '', extensions, inspectorUrl: '' },
+    runtimeConfig: { apiHost: '', extensions, inspectorUrl: '', signUp: 'open' },
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }

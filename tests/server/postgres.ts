@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { openDatabase } from '../../server/db/database'
 import { seedDemo } from '../../server/db/demo'
+import { ownRoles } from '../../server/db/roles'
 import { demoFolder, demoIngredients, emptyFolder } from './folders'
 import { madeOnce } from './madeOnce'
 
@@ -97,6 +98,25 @@ export async function foreignPostgres(): Promise<Foreign | undefined> {
   }
 }
 
+/** A cluster of its own, to which nobody has done anything yet. */
+export interface Cluster {
+  /** What an administrator does in a database. */
+  administer(statement: string, database?: string): Promise<void>
+  urlFor(user: string, database: string): string
+  stop(): Promise<void>
+}
+
+/** Undefined where there are no programs of PostgreSQL. */
+export async function bareCluster(): Promise<Cluster | undefined> {
+  const programs = await postgresPrograms()
+  if (programs === undefined) return undefined
+  const { query, urlFor, stop } = await startCluster(programs)
+  await query(`drop database ${demoTemplate}`)
+  for (const role of ownRoles) await query(`drop role ${role}`)
+  const administer = (statement: string, database = 'postgres') => queryOnce(urlFor('postgres', database), statement)
+  return { administer, urlFor, stop }
+}
+
 async function fillWithDemo(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl })
   await seedDemo(database, new Date())
@@ -159,7 +179,7 @@ async function postgresPrograms(): Promise<string | undefined> {
 type Account = { uid: number; gid: number } | undefined
 
 /** A server of its own over a copy of a cluster that was made before. */
-async function startCluster(programs: string): Promise<Server> {
+async function startCluster(programs: string): Promise<StartedCluster> {
   const account = await unprivilegedAccount()
   const made = await madeOnce('postgres-cluster', demoIngredients(programs), (folder) =>
     makeCluster(programs, folder, account),
@@ -202,11 +222,9 @@ async function makeCluster(programs: string, made: string, account: Account): Pr
   await rm(folder, { recursive: true, force: true })
 }
 
-async function startedIn(
-  programs: string,
-  folder: string,
-  account: Account,
-): Promise<Server & { stop(): Promise<void> }> {
+type StartedCluster = Server & Pick<Cluster, 'urlFor' | 'stop'>
+
+async function startedIn(programs: string, folder: string, account: Account): Promise<StartedCluster> {
   await own(folder, account)
   // What is shared lies in its folder, as else what a killed server has shared stays in memory for ever.
   const shared = 'dynamic_shared_memory_type=mmap'
@@ -239,6 +257,7 @@ async function startedIn(
     hasTemplate: true,
     query: (statement) => queryOnce(administration, statement),
     urlOf: (database) => urlFor('offerdesk', database),
+    urlFor,
     stop,
   }
 }

@@ -16,7 +16,7 @@ type Unasked =
   | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
   | 'telephone.startCall'
   | 'webhooks.take'
-  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'sendMails' | 'sendWebhooks' | 'settlePayments' | 'sweep'}`
+  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'runCommand' | 'sendMails' | 'sendWebhooks' | 'settlePayments' | 'sweep'}`
 
 /** A call that is new does not compile without. */
 const actions: Record<Action | Unasked, string> = {
@@ -74,6 +74,7 @@ const actions: Record<Action | Unasked, string> = {
   'jobs.fillWithDemo': 'Demo data made',
   'jobs.readPhones': 'Phone numbers read',
   'jobs.rotateSecrets': 'Secrets sealed anew',
+  'jobs.runCommand': 'Done by whoever runs the server',
   'jobs.sendMails': 'Mails sent',
   'jobs.sendWebhooks': 'Webhooks told',
   'jobs.settlePayments': 'Payments looked after',

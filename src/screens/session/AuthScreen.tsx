@@ -10,6 +10,7 @@ import { wireAuth } from '../../data/resources/auth'
 import { safeRedirect } from './redirect'
 import { AuthForm, currentMode } from './AuthForm'
 import { authModes, secondStepText } from './authModes'
+import { whyNoSignUp } from '../../../contract/rules/signUp'
 
 const route = getRouteApi('/auth')
 
@@ -58,6 +59,14 @@ function Authenticating() {
   const mode = useSelector(auth, currentMode)
   const { title, description } = authModes[mode]
   const ways = useSelector(auth, ({ context }) => context.secondStep?.ways)
+  const whyNot = mode === 'signUp' ? whyNoSignUp(app.config.signUp) : undefined
+  if (whyNot !== undefined) {
+    return (
+      <AuthLayout title={title} description={whyNot}>
+        <Button onClick={() => auth.send({ type: 'mode.choose', mode: 'signIn' })}>Back to sign in</Button>
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout title={title} description={mode === 'secondStep' ? secondStepText(ways ?? []) : description}>
       <AuthForm auth={auth} />

@@ -3,13 +3,14 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../server/config'
 import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
 import { passingSecrets } from '../../../server/secrets'
 import type { Mail } from '../../../server/mail/mail'
 import { createMailTransport } from '../../../server/mail/transport'
-import { demo, type Started, startSomewhere } from './start'
+import { demo, startOn, type Started, startSomewhere } from './start'
 
 const servers = await startSomewhere()
 
@@ -44,6 +45,28 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('POST', '/users/signup/complete', { body: { ...body, token: undefined } })).toMatchObject({
       status: 422,
     })
+  })
+
+  test.each([
+    ['invitation', 'Accounts are made by invitation here. Ask an owner of your organization to invite you.', 422],
+    ['closed', 'No accounts are made here. Ask whoever runs this server for one.', 403],
+  ])('SE-09 with SIGNUP=%s nobody makes an account by mail', async (SIGNUP, message, invited) => {
+    const config = readConfig({ NODE_ENV: 'test', SIGNUP })
+    const node = await startOn(server.database, { config })
+    const asked = await node.call('POST', '/users/signup', { body: { email: 'late@new.example' } })
+    expect(asked).toMatchObject({ status: 403, body: { message, error: { code: 'sign_up_closed' } } })
+    expect(await mailsTo(server, 'late@new.example')).toEqual([])
+    const body = { name: 'Late', password: 'long enough', token: 'a-token-that-was-mailed-before-1234567' }
+    expect(await node.call('POST', '/users/signup/complete', { body })).toMatchObject({
+      status: 403,
+      body: { message },
+    })
+    const { token: inviteToken, ...rest } = body
+    const byInvite = await node.call('POST', '/users/signup/complete', { body: { ...rest, inviteToken } })
+    expect(byInvite.status).toBe(invited)
+    const told = await node.app.inject('/config.json')
+    expect(told.json()).toMatchObject({ signUp: SIGNUP })
+    await node.stop()
   })
 
   test('SE-09 asking for an account that exists is answered alike, and tells its owner', async () => {

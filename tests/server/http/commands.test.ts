@@ -36,16 +36,17 @@ function startCommand(name: 'worker' | 'secrets', args: string[], env: Record<st
   return { child, said: () => said, ended: once(child, 'close').then(([code]) => [Number(code), said] as const) }
 }
 
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const nowhere = 'postgresql://offerdesk@localhost:1/none'
 
 test.each([
-  ['worker', ['--fast'], {}, 'there is no option --fast; see npm run worker -- --help'],
+  ['worker', ['--fast'], {}, 'there is no option --fast; see offerdesk worker --help'],
   ['worker', [], {}, 'DATABASE_URL: must be set, as the embedded database is open to one program alone'],
   ['worker', [], { DATABASE_URL: nowhere, SECRET_KEY: 'short' }, 'SECRET_KEY: must be a key of 32 bytes'],
   ['worker', [], { DATABASE_URL: nowhere }, 'ECONNREFUSED'],
-  ['secrets', [], {}, 'nothing to do: see npm run secrets -- --help'],
-  ['secrets', ['turn'], {}, 'turn: see npm run secrets -- --help'],
-  ['secrets', ['rotate', 'twice'], {}, 'twice: see npm run secrets -- --help'],
+  ['secrets', [], {}, 'nothing to do; see offerdesk secrets --help'],
+  ['secrets', ['turn'], {}, 'turn; see offerdesk secrets --help'],
+  ['secrets', ['rotate', 'twice'], {}, 'twice; see offerdesk secrets --help'],
   ['secrets', ['rotate'], { DATABASE_URL: nowhere }, 'ECONNREFUSED'],
 ] as const)('ML-01 ML-03 npm run %s %j with %j is wrong: one line, exit code 2', async (name, args, env, message) => {
   const [code, said] = await startCommand(name, [...args], env).ended
@@ -56,7 +57,7 @@ test.each([
 test.each(['worker', 'secrets'] as const)('ML-01 ML-03 npm run %s -- --help says how it is used', async (name) => {
   expect(await startCommand(name, ['--help'], {}).ended).toEqual([
     0,
-    expect.stringMatching(new RegExp(`^Usage: npm run ${name}`)),
+    expect.stringMatching(new RegExp(`^Usage: offerdesk ${name}`)),
   ])
 })
 
@@ -64,7 +65,7 @@ test.each(scratches.filter(({ kind }) => kind === 'postgres'))(
   'ML-01 PY-04 beside a server that only answers requests, a worker mails and asks what became of payments, until a signal comes',
   async (scratch) => {
     const database = await openDatabase(scratch)
-    const server = await startOn(database)
+    const server = await startOn(database, { secrets: createSecrets([Buffer.alloc(32, 1)]) })
     const shop = await openShop(server, demo)
     const offerId = await shop.addOffer(await shop.addProduct(10))
     const staff = (path: string, body: object) => server.call('POST', path, { token: shop.token, body })
@@ -74,7 +75,7 @@ test.each(scratches.filter(({ kind }) => kind === 'postgres'))(
     const card = { cardNumber: cards.lost, expiry: '12/99', securityCode: '123' }
     const body = { attemptId: uuidv7(), card }
     expect(dataOf<Payment>(await server.call('POST', `${path}/attempts`, { body })).attempt?.state).toBe('unknown')
-    const worker = startCommand('worker', [], { DATABASE_URL: scratch.databaseUrl })
+    const worker = startCommand('worker', [], { DATABASE_URL: scratch.databaseUrl, SECRET_KEY: keyOf(1) })
     const state = async () => dataOf<Payment>(await server.call('GET', path)).attempt?.state
     await expect.poll(state, { timeout: 60_000 }).toBe('succeeded')
     const mails = async () => {
@@ -92,8 +93,6 @@ test.each(scratches.filter(({ kind }) => kind === 'postgres'))(
     await database.close()
   },
 )
-
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
 /** SECRET_KEY before a rotation, while it is made, and after the old key was taken away; none for a key in a file. */
 const settingsOn = ({ kind }: Scratch): [before: string, both: string, after: string] =>

@@ -18,7 +18,7 @@ const folder = await emptyFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function startServer(env: Record<string, string>): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, programOf('main'), {
+  const child = spawn(process.execPath, programOf(), {
     cwd: root,
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SEED: 'none', PORT: '0', ...env },
   })
@@ -41,6 +41,7 @@ test.each([
   [{ PORT: 'many' }, 'PORT: must be a number from 0 to 65535'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent'],
   [{ SEED: 'all' }, 'SEED: must be demo or none'],
+  [{ SIGNUP: 'no' }, 'SIGNUP: must be open, invitation or closed'],
   [{ API_HOST: 'api.example.com' }, 'API_HOST: must be an http or https address such as https://api.example.com'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses of proxies, such as 10.0.0.0/8, loopback'],
   [{ WORKER: 'off' }, 'WORKER: off needs DATABASE_URL, as no worker can share the embedded database'],
@@ -58,6 +59,13 @@ test('a port that is taken: one line, exit code 2', async () => {
     `offerdesk: port ${port} is in use; set PORT to another one\n`,
   ])
   other.close()
+})
+
+test('an address that this machine has not: one line, exit code 2', async () => {
+  expect(await ends({ HOST: '192.0.2.1' })).toEqual([
+    2,
+    'offerdesk: 192.0.2.1 is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all of them\n',
+  ])
 })
 
 test('a folder that can not be made, or holds half a database: one line that names it, exit code 2', async () => {
@@ -96,7 +104,11 @@ test('a full disk while the database is made: one line, exit code 1; with room i
 test('PostgreSQL that is not there: one line, exit code 2', async () => {
   const [code, said] = await ends({ DATABASE_URL: 'postgresql://offerdesk@localhost:1/none' })
   expect(code).toBe(2)
-  expect(said.trim().split('\n')).toEqual([expect.stringContaining('ECONNREFUSED')])
+  expect(said.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /PostgreSQL does not answer at localhost:1 \(.*ECONNREFUSED.*\): start it, or mend DATABASE_URL$/,
+    ),
+  ])
 })
 
 test('a server whose output nobody reads any more goes on', async () => {

@@ -47,7 +47,7 @@ app.get('/api/v1/orders/token/tok-1', () => ({
   seller: { name: 'Northwind Supply' },
   items: [{ name: '<b>Rake</b>', quantity: 2, total: 42.5 }],
 }))
-await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
+await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '', signUp: 'open' } })
 
 afterAll(async () => {
   await app.close()
