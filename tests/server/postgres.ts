@@ -101,9 +101,9 @@ export async function foreignPostgres(): Promise<Foreign | undefined> {
 /** A cluster of its own, to which nobody has done anything yet. */
 export interface Cluster {
   /** What an administrator does in a database. */
-  administer(statement: string, database?: string): Promise<void>
-  urlFor(user: string, database: string): string
-  stop(): Promise<void>
+  administer: (statement: string, database?: string) => Promise<void>
+  urlFor: (user: string, database: string) => string
+  stop: () => Promise<void>
 }
 
 /** Undefined where there are no programs of PostgreSQL. */
@@ -129,7 +129,7 @@ const demoTemplate = 'offerdesk_demo'
 interface Server {
   owner: string
   hasTemplate: boolean
-  query(statement: string): Promise<void>
+  query: (statement: string) => Promise<void>
   urlOf(database: string): string
 }
 
