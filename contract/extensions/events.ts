@@ -35,7 +35,11 @@ export const events = routes({
     path: '/events',
     summary: 'Hear of every change in an organization as it happens',
     metadata: { ...extension, streams } satisfies RouteMetadata,
-    query: z.object({ organizationId: id }),
+    query: z.object({
+      organizationId: id,
+      /** Whether changes that become known at once are told by one event, `changes`, with all of them as its data. */
+      together: z.optional(z.enum(['true', 'false'])),
+    }),
     headers: {
       /** The newest id that was received, to go on from there. Without it, what happened in the last seconds comes first. */
       'last-event-id': z.optional(z.string().check(z.maxLength(100))),

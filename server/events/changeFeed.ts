@@ -3,16 +3,18 @@ import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
 import { hearWorkers } from '../health/workers'
+import { coalesced } from './coalesced'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
 import { knownChanges } from './known'
-import { type NotedChange, Tail, type Told, readChanges, type ReadFrom } from './tail'
+import type { NotedChange } from './notedChange'
+import { Tail, type Told, readChanges, type ReadFrom } from './tail'
 
 export interface ChangeFeed {
   /**
    * What changes in an organization of the caller's from now on, and before that what changed since the place that was
-   * heard last, or in the last seconds. Throws a 429 when the person has too many of them.
+   * heard last, or in the last seconds; each by itself unless they are to come together. Throws a 429 when the person has too many of them.
    */
-  open: (caller: Caller, orgId: string, lastEventId: string | undefined) => Promise<EventStream>
+  open: (caller: Caller, orgId: string, lastEventId: string | undefined, isTogether?: boolean) => Promise<EventStream>
   /** How many streams are open. */
   count: () => number
   /** Ends every stream. */
@@ -117,13 +119,18 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   const newTail = (orgId: string) =>
     new Tail((from: ReadFrom) => queue.take('reads', orgId, () => readChanges(database, orgId, from)))
 
-  async function open(caller: Caller, orgId: string, lastEventId: string | undefined): Promise<EventStream> {
+  async function open(
+    caller: Caller,
+    orgId: string,
+    lastEventId: string | undefined,
+    isTogether = false,
+  ): Promise<EventStream> {
     if (isClosed) throw unavailable('The server is stopping. Try again in a moment.')
     if (streams.size >= mostOnNode) throw tooManyAtOnce()
     if ([...streams].filter((one) => isSameAsker(one.caller, caller)).length >= mostPerPerson) throw tooManyStreams()
     const tail = tails.get(orgId) ?? newTail(orgId)
     tails.set(orgId, tail)
-    const stream = new EventStream()
+    const stream = new EventStream(isTogether)
     let isReady = false
     let telling = 0
     const place = () =>
@@ -178,7 +185,8 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     const isKnown = place !== undefined && now().getTime() - place.at.getTime() < placesHoldMilliseconds
     const isLost = lastEventId !== undefined && !isKnown
     const since = isKnown ? { xid: place.upTo } : { seconds: secondsBefore }
-    const { changes, upTo } = await readChanges(database, orgId, since)
+    const { changes: noted, upTo } = await readChanges(database, orgId, since)
+    const changes = noted && coalesced(noted)
     const here = { upTo, at: now() }
     stream.ready(here)
     tell(isLost ? undefined : changes, here)

@@ -4,7 +4,7 @@ import { ownOrdersOf } from '../auth/ownOrders'
 import type { Caller } from '../auth/sessions'
 import { acting } from '../db/acting'
 import type { Database } from '../db/database'
-import type { NotedChange } from './tail'
+import type { NotedChange } from './notedChange'
 
 /** What is of orders, by the names that changes have, and where it is. */
 const tables: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { streamEnds } from '../../contract/extensions/events'
-import { type NotedChange } from './tail'
+import type { NotedChange } from './notedChange'
 
 /** Bytes that a reader may leave unread; whoever is further behind is cut off and comes again. */
 const longestBacklog = 64 * 1024
@@ -26,12 +26,32 @@ function eventText(name: string, data: object, place?: Place): string {
   return `event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`
 }
 
+const shown = ({ resource, recordId, version, kind }: NotedChange) => ({ resource, id: recordId, version, kind })
+
+function textApart(changes: readonly NotedChange[], place: Place): string {
+  const last = changes.length - 1
+  return changes.map((one, index) => eventText('change', shown(one), index === last ? place : undefined)).join('')
+}
+
+/** Written once for all streams that are told the same. */
+const written = new WeakMap<readonly NotedChange[], string>()
+
+function textTogether(changes: readonly NotedChange[], place: Place): string {
+  if (changes.length === 0) return ''
+  const text = written.get(changes) ?? JSON.stringify(changes.map(shown))
+  written.set(changes, text)
+  return `event: changes\nid: ${placeText(place)}\ndata: ${text}\n\n`
+}
+
 /** What one client hears. It is read as fast as the client takes it, and destroyed when the client has gone. */
 export class EventStream extends Readable {
+  readonly #isTogether: boolean
   #hasEnded = false
 
-  constructor() {
+  /** Changes that are told at once are one event, or one each. */
+  constructor(isTogether = false) {
     super({ highWaterMark: longestBacklog })
+    this.#isTogether = isTogether
   }
 
   override _read(): void {}
@@ -52,10 +72,7 @@ export class EventStream extends Readable {
   /** Nothing known: what happened has to be read from the records themselves. */
   tell(changes: readonly NotedChange[] | undefined, place: Place): void {
     if (changes === undefined) return this.#say(eventText('resync', {}, place))
-    const texts = changes.map(({ resource, recordId, version, kind }, index) =>
-      eventText('change', { resource, id: recordId, version, kind }, index === changes.length - 1 ? place : undefined),
-    )
-    const text = texts.join('')
+    const text = this.#isTogether ? textTogether(changes, place) : textApart(changes, place)
     // More than can be held at once is read again from the records, too: cut off, it would be as much the next time.
     if (text.length > longestBacklog / 2) this.#say(eventText('resync', {}, place))
     else if (text !== '') this.#say(text)

@@ -1,19 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
-
-/** A change as it is noted: which record, and nothing of what it holds. */
-export interface NotedChange {
-  /** Tells changes apart. */
-  id: string
-  /** The number of its transaction. */
-  xid: string
-  resource: string
-  /** Null for all of the resource, when too much changed at once to name it. */
-  recordId: string | null
-  version: number | null
-  kind: 'created' | 'updated' | 'deleted'
-}
+import { coalesced } from './coalesced'
+import type { NotedChange } from './notedChange'
 
 export interface ChangesRead {
   /** In the order in which they were written; undefined when there are too many to read. */
@@ -74,8 +63,11 @@ export interface Told {
   upTo: string
 }
 
-/** Milliseconds between two reads, so that a thousand writes a second are not a thousand reads. */
-const spacing = 25
+/**
+ * Milliseconds between two reads, so that a thousand writes a second are not a thousand reads. What the transactions of one
+ * payment write is mostly told at once by this, and nobody waits for it: pages gather for longer.
+ */
+const spacing = 100
 /** Milliseconds before the next try, when the database does not answer. */
 const retryAfter = 1_000
 
@@ -150,6 +142,7 @@ export class Tail {
     const lowest = BigInt(upTo)
     this.#told = new Set(changes?.filter(({ xid }) => BigInt(xid) >= lowest).map(({ id }) => id))
     if (news?.length === 0) return
-    for (const hear of this.#hearers) hear({ changes: news, upTo })
+    const told = { changes: news && coalesced(news), upTo }
+    for (const hear of this.#hearers) hear(told)
   }
 }

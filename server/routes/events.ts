@@ -7,5 +7,10 @@ const lastHeard = (headers: { 'last-event-id'?: string | undefined }) => headers
 
 export const eventHandlers = ({ changeFeed }: Services): Handlers['events'] => ({
   stream: ({ query, headers, caller }) =>
-    changeFeed.open(caller, ownOrganization(caller, query.organizationId), lastHeard(headers)),
+    changeFeed.open(
+      caller,
+      ownOrganization(caller, query.organizationId),
+      lastHeard(headers),
+      query.together === 'true',
+    ),
 })

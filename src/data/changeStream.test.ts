@@ -45,7 +45,10 @@ test('LV-01 what the server sends is said to the feed, however it is cut into pi
   const { heard, connections } = listen('org_pieces')
   await expect.poll(() => connections.length).toBe(1)
   const [connection] = connections
-  expect([connection?.path, connection?.headers]).toEqual(['/api/v1/events?organizationId=org_pieces', {}])
+  expect([connection?.path, connection?.headers]).toEqual([
+    '/api/v1/events?organizationId=org_pieces&together=true',
+    {},
+  ])
   const text = `event: ready\nid: 7-1\ndata: {}\n\nevent: change\nid: 8-1\ndata: ${JSON.stringify(change)}\n\nevent: later\ndata: {}\n\nevent: resync\ndata: {}\n\n`
   for (const character of text) connection?.send(character)
   await expect.poll(() => heard.length).toBe(3)

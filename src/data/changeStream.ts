@@ -125,7 +125,7 @@ async function lead(
   channel?.addEventListener('message', welcome, { signal })
   try {
     const before = place()
-    const path = `/api/v1/events?organizationId=${encodeURIComponent(organizationId)}`
+    const path = `/api/v1/events?organizationId=${encodeURIComponent(organizationId)}&together=true`
     const response = await request(path, before === undefined ? {} : { 'last-event-id': before }, signal)
     if (response.status === 404 || response.status === 501) return tell({ type: 'stream.unavailable' })
     if (!response.ok || !response.body) return tell({ type: 'stream.lost' })
@@ -136,9 +136,10 @@ async function lead(
         tell({ type: 'stream.open', isResumed: before !== undefined })
       } else if (event === 'worker') tellOfWorkers(z.safeParse(silent, data).data)
       else if (event === 'resync') tell({ type: 'stream.resync' })
-      else if (event === 'change') {
-        const heard = z.safeParse(change, data)
-        if (heard.success) tell({ type: 'stream.change', changes: [heard.data] })
+      else if (event === 'change' || event === 'changes') {
+        // A server of the version before tells each by itself.
+        const heard = z.safeParse(z.array(change), [data].flat())
+        if (heard.success) tell({ type: 'stream.change', changes: heard.data })
       } else if (event === 'beat') post({ type: 'beat', place: place() })
       else if (event === 'end') return tell({ type: isSignedOut(data) ? 'stream.ended' : 'stream.lost' })
     }

@@ -32,9 +32,9 @@ class Listener {
   isOver = false
   readonly #abort = new AbortController()
 
-  static async open(url: string, token: string, orgId: string, headers: Record<string, string> = {}) {
+  static async open(url: string, token: string, orgId: string, headers: Record<string, string> = {}, more = '') {
     const listener = new Listener()
-    const response = await fetch(`${url}/api/v1/events?organizationId=${orgId}`, {
+    const response = await fetch(`${url}/api/v1/events?organizationId=${orgId}${more}`, {
       headers: { authorization: `Bearer ${token}`, ...headers },
       signal: listener.#abort.signal,
     })
@@ -212,6 +212,53 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
         await settleLink(tx, { orgId: known.orgId, linkId, orderId: forgotten, now: inTwoDays })
       }),
     )
+    await closeAll()
+  })
+
+  test('LV-01 an order that is placed and paid is at most four events on a stream of changes told together, and one for each record else', async () => {
+    const shop = await openShop(server, demo)
+    const offerId = await shop.addOffer(await shop.addProduct(10))
+    const [together, apart] = await Promise.all([
+      Listener.open(url, token, shop.orgId, {}, '&together=true'),
+      Listener.open(url, token, shop.orgId),
+    ])
+    listeners.push(together, apart)
+    const toldTogether = () => together.heard.filter(({ event }) => event === 'changes')
+    const all = () => toldTogether().flatMap(({ data }) => data as unknown as Record<string, unknown>[])
+    const seen = (resource: string, id?: string) =>
+      all().some((one) => one['resource'] === resource && (id === undefined || one['id'] === id))
+    await expect.poll(() => seen('products') && seen('offers', offerId)).toBe(true)
+    await expect.poll(() => apart.changes().some((one) => one['id'] === offerId)).toBe(true)
+    const before = { together: toldTogether().length, apart: apart.changes().length }
+
+    const placed = await server.call('POST', '/orders', { token, body: shop.placement([{ offerId }]) })
+    const { id } = (placed.body as { data: { id: string } }).data
+    await expect.poll(() => seen('orders', id)).toBe(true)
+    const made = await server.call('POST', `/orders/${id}/payment-links`, { token, body: { mail: false } })
+    const path = `/payments/${(made.body as { data: { linkUrl: string } }).data.linkUrl.split('/pay/')[1]}`
+    const beforeLink = { together: toldTogether().length, apart: apart.changes().length }
+    await expect.poll(() => toldTogether().length).toBeGreaterThan(beforeLink.together)
+    await expect.poll(() => apart.changes().length).toBeGreaterThan(beforeLink.apart)
+    const paying = { together: toldTogether().length, apart: apart.changes().length }
+    const card = { cardNumber: '4242424242424242', expiry: '12/40', securityCode: '123' }
+    await server.call('POST', `${path}/attempts`, { body: { attemptId: uuidv7(), card } })
+    const resources = ['orders', 'transactions', 'fulfillments', 'mails', 'campaigns', 'customers']
+    const toldSince = (changes: Record<string, unknown>[], since: number) =>
+      new Set(changes.slice(since).map((one) => one['resource']))
+    const paid = () =>
+      toldTogether()
+        .slice(paying.together)
+        .flatMap(({ data }) => data as unknown as Record<string, unknown>[])
+    await expect.poll(() => [...toldSince(paid(), 0)]).toEqual(expect.arrayContaining(resources))
+    await expect.poll(() => [...toldSince(apart.changes(), paying.apart)]).toEqual(expect.arrayContaining(resources))
+    const counts = {
+      together: beforeLink.together - before.together + toldTogether().length - paying.together,
+      apart: beforeLink.apart - before.apart + apart.changes().length - paying.apart,
+    }
+    console.log(`${server.kind}: an order placed and paid is ${counts.together} events, told apart ${counts.apart}`)
+    expect(counts.together).toBeLessThanOrEqual(4)
+    expect(counts.apart).toBeLessThanOrEqual(15)
+    expect(JSON.stringify(apart.heard)).not.toContain('"changes"')
     await closeAll()
   })
 
