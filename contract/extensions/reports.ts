@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { reportFilters } from '../forms/reports'
 import { dimensionNames, measureNames } from '../rules/measures'
+import { mostReportLines } from '../rules/reports'
 import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata } from '../schemas'
-
-/** Lines of an answer at most: whoever wants more asks for a shorter period or a longer part of the calendar. */
-export const mostReportLines = 2_000
 
 /** What a report shows (RP-01). Days are the organization's, from the beginning of the first to the end of the last. */
 export const reportRequest = z.object({

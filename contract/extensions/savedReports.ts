@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { reportQuestion } from '../forms/reports'
+import { answerableQuestion, reportQuestion } from '../forms/reports'
 import { acknowledged, extension, id, line, shownText, someField } from '../schemas'
 import { idempotencyKey, ifMatch, version } from '../versions'
 
@@ -23,7 +23,10 @@ export const longestReportName = 80
 /** So many of an organization at most. */
 export const mostSavedReports = 100
 
-const fields = z.object({ name: line(longestReportName), question: reportQuestion })
+/** Whatever is in a name, something of it is seen. */
+export const isSeen = z.regex(/[^\p{Default_Ignorable_Code_Point}\p{Z}]/u, 'Name is required')
+
+const fields = z.object({ name: line(longestReportName).check(isSeen), question: answerableQuestion })
 export const savedReportCreate = z.extend(fields, { organizationId: id })
 export const savedReportUpdate = z.partial(fields).check(someField)
 

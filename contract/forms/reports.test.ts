@@ -99,7 +99,7 @@ describe('RP-01 the address of a report', () => {
     expect(possibleFilters(['units'], filters)).toEqual(filters)
     const saved = { ...questionOf({}), filters }
     expect(z.safeParse(reportQuestion, saved).error?.issues).toMatchObject([
-      { path: ['filters'], message: 'These figures can not be narrowed so' },
+      { path: ['filters'], message: "Sales can't be narrowed by offer" },
     ])
     expect(z.safeParse(reportQuestion, { ...saved, filters: { campaignId: [] } }).success).toBe(false)
   })

@@ -14,8 +14,8 @@ import {
   type ReportFilters,
   stages,
 } from '../rules/measures'
-import { type Days, type PeriodName, periodNames, periods } from '../rules/reportPeriods'
-import { whyNotReported } from '../rules/reports'
+import { type Days, type PeriodName, periodNames, periods, whyNoPeriod } from '../rules/reportPeriods'
+import { whyNotReported, whyTooLong } from '../rules/reports'
 import { id } from '../schemas'
 
 /** Records of one kind at most that a report is narrowed to. */
@@ -44,16 +44,23 @@ export const reportQuestion = z
       path: ['from'],
       error: 'Choose the first and the last day',
     }),
-    z.refine(({ dimensions, measures: asked }) => !whyNotReported({ dimensions, measures: asked, filters: {} }), {
-      path: ['dimensions'],
-      error: 'These figures can not be split so',
-    }),
-    z.refine(({ measures: asked, filters }) => !whyNotReported({ dimensions: [], measures: asked, filters }), {
-      path: ['filters'],
-      error: 'These figures can not be narrowed so',
+    z.check(({ value, issues }) => {
+      const wrong = whyNotReported(value)
+      if (wrong) issues.push({ code: 'custom', input: value, path: [wrong.field], message: wrong.message })
     }),
   )
 export type ReportQuestion = z.infer<typeof reportQuestion>
+
+/** The same as it is asked for and saved, of days that there is a report of: what was saved before stays readable. */
+export const answerableQuestion = reportQuestion.check(
+  z.check(({ value, issues }) => {
+    const { period, from, to, dimensions } = value
+    if (period !== 'days' || from === undefined || to === undefined) return
+    const tooLong = whyTooLong(dimensions, { from, to })
+    const wrong = whyNoPeriod({ from, to }) ?? (tooLong && { field: 'dimensions', message: tooLong })
+    if (wrong) issues.push({ code: 'custom', input: value, path: [wrong.field], message: wrong.message })
+  }),
+)
 
 /** The days that a question is about, on some day. */
 export function daysOf(

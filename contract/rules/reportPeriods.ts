@@ -7,6 +7,17 @@ export interface Days {
   to: string
 }
 
+const [earliest, latest] = ['1900-01-01', '2999-12-31']
+
+/** Why there is no report of some days, and by which of them; undefined when there is. */
+export function whyNoPeriod({ from, to }: Days): { field: 'from' | 'to'; message: string } | undefined {
+  if (from < earliest || to > latest) {
+    return { field: from < earliest ? 'from' : 'to', message: 'Choose days from 1900 to 2999' }
+  }
+  return to < from ? { field: 'to', message: endsTooEarly } : undefined
+}
+export const endsTooEarly = 'The period ends before it begins'
+
 /** Periods that go along with the calendar, and own days. */
 export const periods = {
   today: { label: 'Today', before: 'Yesterday', of: (today: string) => ({ from: today, to: today }) },

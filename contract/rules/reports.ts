@@ -1,3 +1,4 @@
+import { type CalendarPart, countParts } from './calendarParts'
 import {
   type Dimension,
   dimensions as described,
@@ -7,6 +8,7 @@ import {
   measures,
   noFilterOf,
 } from './measures'
+import type { Days } from './reportPeriods'
 
 /** What is asked for. */
 interface Asked {
@@ -47,6 +49,17 @@ const shorter: Readonly<Partial<Record<Dimension, string>>> = {
   day: 'Choose months, or a shorter period.',
   week: 'Choose months, or a shorter period.',
   month: 'Choose a shorter period.',
+}
+
+/** Lines of a report at most: whoever wants more asks for a shorter period or a longer part of the calendar. */
+export const mostReportLines = 2_000
+
+/** Why there are too many days for a report that is split by the calendar; undefined when there are not. */
+export function whyTooLong(dimensions: readonly Dimension[], { from, to }: Days): string | undefined {
+  // What is a part of the calendar is one of its names.
+  const time = dimensions.find(isTime) as CalendarPart | undefined
+  const count = time ? countParts(time, from, to) : 0
+  return count > mostReportLines ? whyTooManyLines(dimensions, count) : undefined
 }
 
 /** That there would be more lines than anybody reads. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { daysBetween, daysLater, yearBefore } from '../../contract/rules/calendarParts'
+import { endsTooEarly, whyNoPeriod } from '../../contract/rules/reportPeriods'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 
@@ -28,8 +29,6 @@ interface Asked {
 
 export const isDay = (given: string) => z.safeParse(z.iso.date(), given).success
 
-const [earliest, latest] = ['1900-01-01', '2999-12-31']
-
 /**
  * The period that is asked for, and the one that it is compared with: as many days before, or the same days a year before. A
  * moment is that of the clock as many days, or a year, before. Throws a 422.
@@ -37,10 +36,8 @@ const [earliest, latest] = ['1900-01-01', '2999-12-31']
 export async function periodOf(tx: Transaction, { from, to, compare }: Asked): Promise<Period> {
   const own = await organization(tx, from, to)
   const [firstDay, lastDay] = [isDay(from) ? from : own.firstDay, isDay(to) ? to : own.lastDay]
-  if (firstDay < earliest || lastDay > latest) {
-    throw refused(firstDay < earliest ? 'from' : 'to', 'Choose days from 1900 to 2999')
-  }
-  if (lastDay < firstDay) throw refused('to', endsTooEarly)
+  const wrong = whyNoPeriod({ from: firstDay, to: lastDay })
+  if (wrong) throw refused(wrong.field, wrong.message)
   const days = daysBetween(firstDay, lastDay)
   const shifted = {
     previous: { day: (day: string) => daysLater(day, -days), local: sql`make_interval(days => ${days}::int)` },
@@ -84,7 +81,6 @@ export async function periodOf(tx: Transaction, { from, to, compare }: Asked): P
   }
 }
 
-const endsTooEarly = 'The period ends before it begins'
 const refused = (field: string, message: string) => invalid([{ path: `body.${field}`, message }])
 
 /** Its currency and zone, and on which of its days two moments are. */

@@ -1,12 +1,6 @@
 import type * as z from 'zod/mini'
-import {
-  mostReportLines,
-  type Report,
-  type ReportKey,
-  type ReportLine,
-  type reportRequest,
-} from '../../contract/extensions/reports'
-import { type CalendarPart, calendarName, countParts, partsBetween } from '../../contract/rules/calendarParts'
+import { type Report, type ReportKey, type ReportLine, type reportRequest } from '../../contract/extensions/reports'
+import { type CalendarPart, calendarName, partsBetween } from '../../contract/rules/calendarParts'
 import {
   type Dimension,
   dimensions,
@@ -16,7 +10,7 @@ import {
   partsOf,
   valueOf,
 } from '../../contract/rules/measures'
-import { whyNotReported, whyTooManyLines } from '../../contract/rules/reports'
+import { mostReportLines, whyNotReported, whyTooLong, whyTooManyLines } from '../../contract/rules/reports'
 import { isId } from '../db/keys'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
@@ -32,8 +26,8 @@ export async function reportOf(tx: Transaction, asked: Asked): Promise<Report> {
   if (wrong) throw invalid([{ path: `body.${wrong.field}`, message: wrong.message }])
   const { dimensions, compare } = asked
   const period = await periodOf(tx, asked)
-  const time = timeOf(dimensions)
-  if (time) refuseLines(dimensions, countParts(time, period.firstDay, period.lastDay))
+  const tooLong = whyTooLong(dimensions, { from: period.firstDay, to: period.lastDay })
+  if (tooLong !== undefined) throw invalid([{ path: 'body.dimensions', message: tooLong }])
   const filters: Record<string, string[]> = Object.fromEntries(
     Object.entries(asked.filters ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

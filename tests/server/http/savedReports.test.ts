@@ -64,15 +64,32 @@ describe.each(servers)('on $kind', (server: Started) => {
       call('PUT', `/saved-reports/${id}`, { token: agent, body: { name }, headers: { 'if-match': `"${version}"` } })
     expect((await rename('By agent')).status).toBe(200)
     expect((await rename('Late')).status).toBe(409)
-    for (const unfit of [
-      { name: ' ' },
-      { question: { ...question, measures: [] } },
-      { question: { ...question, measures: ['luck'] } },
-      { question: { ...question, dimensions: ['offer'] } },
-      { question: { ...question, filters: { offerId: ['none'] } } },
-      { question: { ...question, period: 'days' } },
-    ]) {
+    for (const unfit of [{ name: ' ' }, { question: { ...question, measures: ['luck'] } }]) {
       expect((await save('Unfit', unfit)).status).toBe(422)
+    }
+    // What no report can be is not saved either, and refused in the same words.
+    const days = (from: string, to: string) => ({ ...question, period: 'days', from, to })
+    for (const [path, message, unfit] of [
+      ['name', 'Name is required', { name: '\u200b\u2060' }],
+      ['question.measures', 'Choose at least one figure', { question: { ...question, measures: [] } }],
+      ['question.dimensions', "Sales can't be split by offer", { question: { ...question, dimensions: ['offer'] } }],
+      ['question.dimensions', 'Month is chosen twice', { question: { ...question, dimensions: ['month', 'month'] } }],
+      [
+        'question.filters',
+        "Sales can't be narrowed by offer",
+        { question: { ...question, filters: { offerId: ['none'] } } },
+      ],
+      ['question.from', 'Choose the first and the last day', { question: { ...question, period: 'days' } }],
+      ['question.to', 'The period ends before it begins', { question: days('2026-05-01', '2026-01-01') }],
+      ['question.from', 'Choose days from 1900 to 2999', { question: days('0001-01-01', '9999-12-31') }],
+      [
+        'question.dimensions',
+        'By day that would be 36,525 lines. Choose months, or a shorter period.',
+        { question: { ...days('1926-01-01', '2025-12-31'), dimensions: ['day'] } },
+      ],
+    ] as const) {
+      const refused = { status: 422, body: { error: { details: [{ path: `body.${path}`, message }] } } }
+      expect({ unfit, ...(await save('Unfit', unfit)) }).toMatchObject({ unfit, ...refused })
     }
     expect((await call('DELETE', `/saved-reports/${id}`, { token: owner })).status).toBe(200)
     expect(await listed(owner)).toEqual([])
