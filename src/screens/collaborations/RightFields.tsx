@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import type { ChosenRights } from '../../../contract/forms/collaborations'
 import type { SharedRight } from '../../../contract/rules/collaborations'
+import { formatCount } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { SelectField } from '../../components/form/SelectField'
+import { TextField } from '../../components/form/TextField'
 
 export const rightTexts: Record<SharedRight, string> = { see: 'See', sell: 'See and sell' }
 
@@ -22,15 +25,36 @@ interface RightFieldsProps {
   onBlur: () => void
 }
 
+/** How many are shown at once, beside those that are chosen. */
+const few = 12
+
 /** Of each campaign whether the partner sees it, and whether they sell in it. */
 export function RightFields({ campaigns, none, value, error, disabled, onChange, onBlur }: RightFieldsProps) {
   const choose = (id: string, right: string) => {
     const { [id]: _, ...others } = value
     onChange(right === '' ? others : { ...others, [id]: right === 'sell' ? 'sell' : 'see' })
   }
+  const [wanted, setWanted] = useState('')
+  const isChosen = ({ id }: { id: string }) => value[id] !== undefined
+  const sought = wanted.trim().toLowerCase()
+  const found = campaigns.filter((one) => !isChosen(one) && (one.name || one.id).toLowerCase().includes(sought))
+  const near = new Set(found.slice(0, few))
+  const shown = campaigns.filter((one) => isChosen(one) || near.has(one))
   return (
     <Stack gap="sm">
-      {campaigns.map(({ id, name, most }, index) => (
+      {campaigns.length > few && (
+        <TextField
+          name="campaigns.find"
+          label="Find a campaign"
+          value={wanted}
+          hint={found.length > few ? `${formatCount(found.length - few)} more are found by their names.` : undefined}
+          disabled={disabled}
+          // Whoever looks for a campaign sends nothing yet.
+          inputProps={{ onKeyDown: (event) => event.key === 'Enter' && event.preventDefault() }}
+          onChange={setWanted}
+        />
+      )}
+      {shown.map(({ id, name, most }, index) => (
         <SelectField
           key={id}
           name={`campaigns.${id}`}
