@@ -13,7 +13,8 @@ export const waitingIn = {
     list: 'orders',
     filters: {
       status: 'open',
-      paymentStatus: ['paid', 'overpaid'],
+      // Whatever was refunded of it in part, it is still to be sent.
+      paymentStatus: ['paid', 'overpaid', 'partially_refunded'],
       fulfillmentStatus: ['unfulfilled', 'partial'],
     },
   },

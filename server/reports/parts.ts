@@ -65,6 +65,9 @@ export const keptColumns: Readonly<Partial<Record<PartName, string>>> = {
 // Object.keys knows only strings.
 export const keptParts = Object.keys(keptColumns) as PartName[]
 
+/** Where the rows of a list are read that are added up: its view, or one of what figures know of it alone. */
+export const viewOf = (list: AddedList) => sql.identifier(list === 'calls' ? 'call_figures' : searchables[list].view)
+
 export type Grain = 'day' | 'month'
 
 /** What sums are kept by: the keys of a list, each with its bit, its column there and the filter that is its column in the list's view. */

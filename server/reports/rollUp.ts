@@ -3,7 +3,6 @@ import { daysLater, firstDayOf, lastDayOf } from '../../contract/rules/calendarP
 import type { AddedList } from '../db/addends'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
-import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
 import { repeating } from '../jobs/repeating'
 import { talliedRows, tallyColumns } from '../leaderboard/rows'
@@ -20,6 +19,7 @@ import {
   partOf,
   splitsOf,
   sumOfPart,
+  viewOf,
 } from './parts'
 
 /** Days that are added up at once: few enough for the statement timeout where ten thousand orders are placed a day. */
@@ -61,7 +61,7 @@ async function addedUp(tx: Transaction, list: AddedList, grain: Grain, { from, t
   return sql`
     select (select current_org()), ${list}::text, ${grain}::text, (${split})::smallint, first_day, ${listed([...ids, ...sums])}
     from (select *, date_trunc(${grain}::text, ("createdAt" at time zone ${zone})::date)::date as first_day
-      from ${sql.identifier(searchables[list].view)}
+      from ${viewOf(list)}
       where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
         and "createdAt" < day_start(${to}::date + 1, ${zone})) as own
     group by grouping sets (${listed(splits.map((set) => sql`(${listed([sql`first_day`, ...set.map(view)])})`))})`
@@ -75,6 +75,15 @@ const talliesOf = ({ from, to, zone }: Days): SQL => sql`
     sum(calls)::bigint, sum(sold)::bigint
   from (${talliedRows({ since: sql`day_start(${from}::date, ${zone})`, until: sql`day_start(${to}::date + 1, ${zone})`, zone })}) as own
   group by first_day, agent_id`
+
+const waitColumns = sql`org_id, first_day, campaign_id, agent_id, offer_id, seconds`
+
+/** How long each call of some days took until it was paid, as it is kept. */
+const waitsOf = ({ from, to, zone }: Days): SQL => sql`
+  select (select current_org()), ("createdAt" at time zone ${zone})::date, "campaignId", "agentId", "offerId", "secondsToPaid"::bigint
+  from ${viewOf('calls')}
+  where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
+    and "createdAt" < day_start(${to}::date + 1, ${zone}) and "secondsToPaid" is not null`
 
 /**
  * Adds up some days, or whole months, anew, list by list. What was noted as changed of them is forgotten before: whatever changes
@@ -90,7 +99,8 @@ async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
             and at < day_start(${to}::date + 1, ${zone})),
           months as (delete from figure_days where ${own} and grain = 'month'
             and first_day between date_trunc('month', ${from}::date)::date and ${to}::date),
-          untold as (delete from board_sums where ${own} and first_day between ${from}::date and ${to}::date)`
+          untold as (delete from board_sums where ${own} and first_day between ${from}::date and ${to}::date),
+          unpaid as (delete from call_waits where ${own} and first_day between ${from}::date and ${to}::date)`
       : sql``
   const first = sql`date_trunc(${grain}, given.day)::date`
   await tx.execute(sql`
@@ -102,7 +112,9 @@ async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
   for (const list of lists) {
     await tx.execute(sql`insert into figure_sums (${columns}) ${await addedUp(tx, list, grain, days)}`)
   }
-  if (grain === 'day') await tx.execute(sql`insert into board_sums (${boardColumns}) ${talliesOf(days)}`)
+  if (grain !== 'day') return
+  await tx.execute(sql`insert into board_sums (${boardColumns}) ${talliesOf(days)}`)
+  await tx.execute(sql`insert into call_waits (${waitColumns}) ${waitsOf(days)}`)
 }
 
 /** What is to be added up: stretches of days, and months. */
@@ -215,6 +227,7 @@ async function wrongIn(tx: Transaction, days: Days): Promise<string[]> {
     }
   }
   await compare('day', boardColumns, talliesOf(days), sql`select ${boardColumns} from board_sums where ${own}`)
+  await compare('day', waitColumns, waitsOf(days), sql`select ${waitColumns} from call_waits where ${own}`)
   for (const day of new Set(wrong.values())) {
     await tx.execute(
       sql`insert into figure_changes (org_id, at) values ((select current_org()), day_start(${day}::date, ${days.zone}))`,

@@ -17,12 +17,14 @@ import {
   keyNames,
   keyOfFilter,
   keys,
+  keysOf,
   listed,
   measureOfPart,
   partOf,
   percentileOf,
   splitNumber,
   sumOfPart,
+  viewOf,
 } from './parts'
 import type { Period } from './period'
 
@@ -149,7 +151,7 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
   const covered = new Map<string, Coverage>()
   const selects: SQL[] = []
   for (const list of new Set(asked.map((part): AddedList => partOf(part).list))) {
-    const view = sql.identifier(searchables[list].view)
+    const view = viewOf(list)
     const narrowed = conditionsOf(await demandsOf(tx, searchables[list], filters))
     const own = sql`org_id = (select current_org())`
     const [sums, measures]: [SQL[], SQL[]] = [[], []]
@@ -182,8 +184,21 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
           select ${listed([day, ...ids, ...columns])} from ${view}
           where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed])}
           ${grouping}) as own`
-      // A percentile is of rows, one by one.
-      if (isMeasured) selects.push(rowsIn(coveredBy([]), measures, sql``))
+      // A percentile is of values, one by one; all their keys are kept with them.
+      if (isMeasured) {
+        const coverage = coveredBy(['day'])
+        const waits = asked.map((part) =>
+          partOf(part).list === list && percentileOf(part) !== undefined ? sql`seconds` : sql`null::bigint`,
+        )
+        selects.push(rowsIn(coverage, measures, sql``))
+        selects.push(sql`
+          select ${about}, ${listed([time ? sql`first_day` : sql`null::date`, ...ids, ...waits])}
+          from ${keptWaits} where ${all([
+            own,
+            sql`first_day = any(array(select first_day from ${sql.identifier(coverage.kept.day ?? '')}))`,
+            ...narrowed,
+          ])}`)
+      }
       if (!isAdded) continue
       const grains = grainsOf(time, side, needed)
       const coverage = coveredBy(grains)
@@ -225,3 +240,8 @@ const keptRows = sql`(select org_id, list, grain, split, first_day, ${listed([
   ...keyNames.map((name) => sql`${sql.identifier(keys[name].kept)} as ${sql.identifier(keys[name].view)}`),
   ...keptParts.map((part) => sql`${sql.identifier(keptColumns[part] ?? '')} as ${column(part)}`),
 ])} from figure_sums) as kept_rows`
+
+/** The calls of days that are kept that were paid, each with how long it took, with the names of their list. */
+const keptWaits = sql`(select org_id, first_day, seconds, ${listed(
+  keysOf.calls.map((name) => sql`${sql.identifier(keys[name].kept)} as ${sql.identifier(keys[name].view)}`),
+)} from call_waits) as kept_waits`

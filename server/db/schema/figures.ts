@@ -44,6 +44,29 @@ export const figureSums = pgTable(
   (table) => [index('figure_sums_of').on(table.orgId, table.list, table.grain, table.split, table.firstDay)],
 )
 
+/** How long each call of a day that is long over took until it was paid, in seconds (0091_call_waits). */
+export const callWaits = pgTable(
+  'call_waits',
+  {
+    orgId: orgId(),
+    firstDay: date('first_day').notNull(),
+    campaignId: uuid('campaign_id'),
+    agentId: uuid('agent_id').notNull(),
+    offerId: uuid('offer_id'),
+    seconds: kept('seconds').notNull(),
+  },
+  (table) => [
+    index('call_waits_of').on(
+      table.orgId,
+      table.firstDay,
+      table.campaignId,
+      table.agentId,
+      table.offerId,
+      table.seconds,
+    ),
+  ],
+)
+
 /** What each agent has sold in a day that is long over, as the leaderboard has it; cents, or how many (0082_board_sums). */
 export const boardSums = pgTable(
   'board_sums',
