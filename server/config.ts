@@ -43,6 +43,10 @@ const environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
+  /** PostgreSQL itself, where DATABASE_URL leads to PgBouncer. */
+  DATABASE_DIRECT_URL: z.optional(
+    url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database'),
+  ),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),
@@ -70,6 +74,8 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` leads to PgBouncer: for what needs a session of its own. */
+  directUrl: string | undefined
   seed: 'demo' | 'none'
   /** Who may make an account. */
   signUp: SignUp
@@ -119,6 +125,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { data } = result
   const isProduction = data.NODE_ENV === 'production'
+  if (data.DATABASE_DIRECT_URL !== undefined && data.DATABASE_URL === undefined) {
+    throw new InvalidConfig('DATABASE_DIRECT_URL: goes with DATABASE_URL, which leads to PgBouncer')
+  }
   if (data.WORKER === 'off' && data.DATABASE_URL === undefined) {
     throw new InvalidConfig('WORKER: off needs DATABASE_URL, as no worker can share the embedded database')
   }
@@ -131,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    directUrl: data.DATABASE_DIRECT_URL,
     // Everybody knows the password of the demo accounts.
     seed: data.SEED ?? (isProduction ? 'none' : 'demo'),
     signUp: data.SIGNUP,

@@ -13,10 +13,10 @@ import { ownVersion, projectFile } from './files'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, directUrl } = config
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
-  const database = await openDatabase({ dataDir, databaseUrl, log: warn, onLost: giveUp })
+  const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })
   try {
     await serve(config, ownVersion(), database)
   } catch (error) {

@@ -10,10 +10,10 @@ import { openSecrets } from './secrets'
 /** Does the jobs of a database until a signal comes; `giveUp` is told when the database is lost. */
 export async function workUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
   const { say, warn } = voiceOf(config)
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, directUrl } = config
   misspelt(process.env).forEach(warn)
   const secrets = openSecrets(config)
-  const database = await openDatabase({ dataDir, databaseUrl, log: warn, onLost: giveUp })
+  const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })
   try {
     await refuseStrangeKey(database, secrets, config)
     await startMetrics(config, database)

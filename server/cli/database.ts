@@ -7,8 +7,8 @@ import { giveUp } from '../giveUp'
 /** Does something with the database of the settings, put down in the audit to whoever runs the server. */
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const { dataDir, databaseUrl } = config
-  const database = await openDatabase({ dataDir, databaseUrl, onLost: giveUp })
+  const { dataDir, databaseUrl, directUrl } = config
+  const database = await openDatabase({ dataDir, databaseUrl, directUrl, onLost: giveUp })
   try {
     return await actingAsJob('runCommand', () => work(database, config))
   } finally {

@@ -25,14 +25,14 @@ and may make no roles. It opens no database. The role is that of DATABASE_URL un
     if (options['for'] !== undefined && options['print-roles'] === undefined) {
       throw misused('migrate', '--for goes with --print-roles')
     }
-    const { dataDir, databaseUrl } = readConfig(process.env)
+    const { dataDir, databaseUrl, directUrl } = readConfig(process.env)
     if (options['print-roles'] !== undefined) {
       process.stdout.write(rolesFor(options['for'] ?? roleOf(databaseUrl)))
       return 0
     }
     const { openDatabase } = await import('../db/database')
     let applied = 0
-    const database = await openDatabase({ dataDir, databaseUrl, onMigrated: (count) => (applied = count) })
+    const database = await openDatabase({ dataDir, databaseUrl, directUrl, onMigrated: (count) => (applied = count) })
     await database.close()
     const done = applied === 0 ? 'Nothing was missing' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} done`
     process.stdout.write(`${done}: the database is up to date.\n`)

@@ -18,8 +18,8 @@ stop its server before.
     const { openDatabase } = await import('../db/database')
     const { addKey, forgetOldSecretKeys, openSecrets } = await import('../secrets')
     const { resealAll } = await import('../rotateSecrets')
-    const { dataDir, databaseUrl, secretKey, secretFile } = config
-    const database = await openDatabase({ dataDir, databaseUrl, onLost: giveUp })
+    const { dataDir, databaseUrl, directUrl, secretKey, secretFile } = config
+    const database = await openDatabase({ dataDir, databaseUrl, directUrl, onLost: giveUp })
     try {
       openSecrets(config)
       if (secretKey === undefined) addKey(secretFile)

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; used when there is no databaseUrl. */
   dataDir: string
   databaseUrl?: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` leads to PgBouncer in its transaction mode. */
+  directUrl?: string | undefined
   log?: ((message: string) => void) | undefined
   /** Told when the embedded database has stopped and can't be started again. */
   onLost?: ((reason: Error) => void) | undefined
@@ -67,31 +69,41 @@ export const connectionTo = (databaseUrl: string) => ({
 /** How many connections a server has at most, with the one that listens. */
 export const connectionsOfServer = 11
 
-async function openPostgres(databaseUrl: string, { log, onMigrated }: DatabaseOptions): Promise<Database> {
+/** What PostgreSQL ends by itself, in milliseconds. */
+const limits = {
+  statement_timeout: secondsPerStatement * 1000,
+  lock_timeout: secondsForLock * 1000,
+  idle_in_transaction_session_timeout: 2 * secondsPerStatement * 1000,
+}
+
+async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
+  const { directUrl, log, onMigrated } = options
   const connection = connectionTo(databaseUrl)
-  const { schema, applied } = await migrate(() => new Client(connection)).catch((error: unknown) => {
-    throw inPlainWords(error, databaseUrl)
+  // Locks of a session and what is listened to need a session of their own, which PgBouncer gives to nobody.
+  const direct = connectionTo(directUrl ?? databaseUrl)
+  // PgBouncer takes no such settings, by which it is found out before anything is done through it that it can't.
+  const { schema, applied } = await migrate(() => new Client({ ...direct, ...limits })).catch((error: unknown) => {
+    throw inPlainWords(error, directUrl ?? databaseUrl)
   })
   onMigrated?.(applied)
+  // The roles of transactions have no schema of their own name, by which the role's own path may find it.
+  const path = schema !== 'public' && { search_path: schema }
+  const isPooled = directUrl !== undefined
   const pool = new Pool({
     ...connection,
-    // The roles of transactions have no schema of their own name, by which the role's own path may find it.
-    ...(schema !== 'public' && { options: `-c search_path=${schema}` }),
+    ...(!isPooled && { ...limits, ...(path && { options: `-c search_path=${path.search_path}` }) }),
     max: connectionsOfServer - 1,
-    statement_timeout: secondsPerStatement * 1000,
-    lock_timeout: secondsForLock * 1000,
     query_timeout: secondsToAnswer * 1000,
-    idle_in_transaction_session_timeout: 2 * secondsPerStatement * 1000,
     pipeline: true,
   })
   // A lost idle connection is replaced by the next query.
   pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
   surviveLosses(pool)
   const counted = newCounts()
-  const notices = noticesOfServer(() => new Client(connection), log)
+  const notices = noticesOfServer(() => new Client(direct), log)
   return {
     kind: 'postgres',
-    ...transactionsOn(pool, counted),
+    ...transactionsOn(pool, counted, isPooled ? { ...limits, ...path } : undefined),
     load: () => loadOf(pool, counted),
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
@@ -99,7 +111,7 @@ async function openPostgres(databaseUrl: string, { log, onMigrated }: DatabaseOp
     schemaDifference: differenceOf(pool, schema),
     analyze: async () => {
       // It takes as long as there is much, which is more than a statement of a request may.
-      const client = new Client(connection)
+      const client = new Client(direct)
       await client.connect()
       await client.query('vacuum (analyze)').finally(() => client.end())
     },

@@ -12,6 +12,8 @@ function whyRefused(code: string, said: string, { user, host, database }: Place)
       return `there is no database ${database}: make it with createdb -O ${user} ${database}, or mend DATABASE_URL`
     case '53300':
       return `PostgreSQL takes no more connections (${said}): raise max_connections, or run fewer servers`
+    case '08P01':
+      return `PgBouncer answers at ${host}: set DATABASE_DIRECT_URL to the address of PostgreSQL itself beside DATABASE_URL`
     case '57P03':
       return `PostgreSQL at ${host} is not ready (${said}): try again in a moment`
     case '42501':

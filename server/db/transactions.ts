@@ -89,14 +89,23 @@ export interface Transactions {
 
 const attempts = 4
 
-/** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: Pool, counted: Counts): Transactions {
+/**
+ * Transactions on a pool whose connections pipeline, each with the role and the organization it may see. Where the pool leads
+ * to PgBouncer, no session is its own: `settings` are those of every transaction, and no statement has a name.
+ */
+export function transactionsOn(
+  pool: Pool,
+  counted: Counts,
+  settings?: Readonly<Record<string, string | number>>,
+): Transactions {
+  const ofEach = settings ? `, ${set(settings)}` : ''
   const runOn = <T>(begin: string, work: (tx: Transaction) => Promise<T>) =>
-    retrying(() => run(pool, counted, begin, work), counted)
+    retrying(() => run(pool, counted, `${begin}${ofEach}`, work), counted)
+  const named = (name: string) => (settings ? {} : { name })
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({
-        name: 'caller_of',
+        ...named('caller_of'),
         text: 'select * from caller_of($1)',
         values: [tokenHash],
       })
@@ -104,7 +113,7 @@ export function transactionsOn(pool: Pool, counted: Counts): Transactions {
     },
     async tokenOwnerOf(tokenHash) {
       const { rows } = await pool.query<TokenOwner>({
-        name: 'token_caller_of',
+        ...named('token_caller_of'),
         text: 'select * from token_caller_of($1)',
         values: [tokenHash],
       })
@@ -112,7 +121,7 @@ export function transactionsOn(pool: Pool, counted: Counts): Transactions {
     },
     async ownersOf(tokenHashes) {
       const { rows } = await pool.query<SessionOwner & { hash: string }>({
-        name: 'callers_of',
+        ...named('callers_of'),
         text: `select asked.hash, owner.* from unnest($1::text[]) as asked (hash), caller_of(asked.hash) as owner
           union all
           select asked.hash, owner.id, owner.email, owner.name, owner.organization_name, owner.memberships, owner.is_seen_lately
@@ -157,9 +166,9 @@ export function transactionsOn(pool: Pool, counted: Counts): Transactions {
 }
 
 /** Settings of one transaction alone. */
-const set = (settings: Readonly<Record<string, string>>): string =>
+const set = (settings: Readonly<Record<string, string | number>>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`)
+    .map(([name, value]) => `set_config('${name}', ${escapeLiteral(String(value))}, true)`)
     .join(', ')
 
 const builders = new WeakMap<PoolClient, NodePgDatabase>()

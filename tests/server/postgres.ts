@@ -12,6 +12,8 @@ import { seedDemo } from '../../server/db/demo'
 import { ownRoles } from '../../server/db/roles'
 import { demoFolder, demoIngredients, emptyFolder } from './folders'
 import { madeOnce } from './madeOnce'
+import { type Account, unprivilegedAccount } from './account'
+import { startPgBouncer } from './pgBouncer'
 
 const run = promisify(execFile)
 
@@ -24,6 +26,8 @@ export interface Scratch {
   /** PGlite's folder; used when there is no databaseUrl. */
   dataDir: string
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where databaseUrl leads to PgBouncer: for every test with THROUGH_PGBOUNCER. */
+  directUrl?: string | undefined
   stop(): Promise<void>
 }
 
@@ -57,13 +61,16 @@ export async function scratchPostgres(content: Content = 'nothing'): Promise<Scr
   const name = `offerdesk_${randomBytes(6).toString('hex')}`
   const template = content === 'demo' && server.hasTemplate ? `template ${demoTemplate} strategy file_copy` : ''
   await server.query(`create database ${name} owner ${server.owner} ${template}`)
-  const databaseUrl = server.urlOf(name)
-  if (content === 'demo' && !server.hasTemplate) await fillWithDemo(databaseUrl)
+  const directUrl = server.urlOf(name)
+  if (content === 'demo' && !server.hasTemplate) await fillWithDemo(directUrl)
+  const bouncer = process.env['THROUGH_PGBOUNCER'] === undefined ? undefined : await startPgBouncer(directUrl)
   return {
     kind: 'postgres',
     dataDir: join(tmpdir(), 'offerdesk-unused'),
-    databaseUrl,
+    databaseUrl: bouncer?.url ?? directUrl,
+    ...(bouncer && { directUrl }),
     async stop() {
+      await bouncer?.stop()
       await server.query(`drop database ${name} with (force)`)
     },
   }
@@ -175,9 +182,6 @@ async function postgresPrograms(): Promise<string | undefined> {
   return [...(given === undefined ? [] : [given]), ...folders].find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Who runs PostgreSQL: an account, or whoever runs the tests. */
-type Account = { uid: number; gid: number } | undefined
-
 /** A server of its own over a copy of a cluster that was made before. */
 async function startCluster(programs: string): Promise<StartedCluster> {
   const account = await unprivilegedAccount()
@@ -266,20 +270,6 @@ async function own(folder: string, account: Account): Promise<void> {
   if (account !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, folder])
   // PostgreSQL refuses a folder that others may read.
   if (existsSync(join(folder, 'data'))) await chmod(join(folder, 'data'), 0o700)
-}
-
-/** PostgreSQL refuses to run as root. */
-async function unprivilegedAccount(): Promise<Account> {
-  if (process.getuid?.() !== 0) return undefined
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-      return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-    } catch {
-      // No such account.
-    }
-  }
-  throw new Error('Running as root, and there is no account to run PostgreSQL as')
 }
 
 async function finished(child: ChildProcess): Promise<void> {
