@@ -26,6 +26,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'makes an organization, lists all of them',
     load: async () => (await import('./organization')).organization,
   },
+  doctor: {
+    about: 'says what is wrong with the setup, and how to mend it',
+    load: async () => (await import('./doctor')).doctor,
+  },
   secrets: { about: 'seals all secrets by a new key', load: async () => (await import('./secrets')).secretsCommand },
 }
 

@@ -18,10 +18,14 @@ interface Holder {
 
 /** Another process has opened the folder of the embedded database. */
 export class FolderInUse extends Error {
+  /** Whether it is by a process of this machine that knows the folder by the same path. */
+  readonly isHere: boolean
+
   constructor(folder: string, holder: Holder | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`
     super(`The database in ${folder} is in use by ${who}${remedy(folder, holder)}`)
     this.name = 'FolderInUse'
+    this.isHere = holder?.host === hostname() && holder.folder === folder
   }
 }
 

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Client, type ClientConfig, Pool } from 'pg'
+import type { Config } from '../config'
+import { actingAsJob } from '../db/acting'
+import { connectionsOfServer, connectionTo } from '../db/database'
+import { newCounts } from '../db/load'
+import { whatIsUnfit } from '../db/migrate'
+import { openEmbedded } from '../db/pglite/embedded'
+import { FolderInUse } from '../db/pglite/lock'
+import { inPlainWords } from '../db/plainWords'
+import { transactionsOn } from '../db/transactions'
+import { hearWorkers } from '../health/workers'
+import { isStrangeKey, strangeKey } from '../sealed'
+import { openSecrets } from '../secrets'
+import { type Finding, fine, lineOf, wrong } from './finding'
+
+interface Seen {
+  now: () => number
+  /** Whether the keys that seal secrets can be read. */
+  hasKey: boolean
+  /** Whether a server of ours runs on this machine already. */
+  isServing: boolean
+}
+
+/** Whether the database can be reached and worked with, as it is. */
+export async function* databaseFindings(config: Config, seen: Seen): AsyncGenerator<Finding> {
+  yield* config.databaseUrl === undefined
+    ? embeddedFindings(config, seen)
+    : postgresFindings(config.databaseUrl, config, seen)
+}
+
+async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen): AsyncGenerator<Finding> {
+  const connection = connectionTo(databaseUrl)
+  try {
+    yield* serverFindings(connection, seen)
+    yield* contentFindings(connection, config, seen)
+  } catch (error) {
+    yield wrong(lineOf(inPlainWords(error, databaseUrl)))
+  }
+}
+
+/** Seconds by which clocks may differ: codes of authenticator apps hold for thirty. */
+const secondsApart = 30
+/** A server's own, and the one that brings the tables up to date. */
+const connectionsNeeded = connectionsOfServer + 1
+
+interface Server {
+  version: string
+  clock: number
+  most: number
+  used: number
+  of_role: number
+  of_database: number
+}
+
+async function* serverFindings(connection: ClientConfig, { now, isServing }: Seen): AsyncGenerator<Finding> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const before = now()
+    const { rows } = await client.query<Server>(`
+      select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+        (select count(*) - 1 from pg_stat_activity where backend_type = 'client backend')::int as used,
+        (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
+        (select datconnlimit from pg_database where datname = current_database()) as of_database`)
+    const [server] = rows
+    if (!server) throw new Error('PostgreSQL told nothing of itself')
+    yield fine(`PostgreSQL ${server.version} answers`)
+    const apart = Math.round(Math.abs(server.clock - (before + now()) / 2) / 1000)
+    yield apart > secondsApart
+      ? wrong(`The clocks of this machine and of PostgreSQL are ${apart} seconds apart: let both keep time by NTP`)
+      : fine('The clocks of this machine and of PostgreSQL agree')
+    yield connectionFinding(server, isServing)
+  } finally {
+    await client.end()
+  }
+}
+
+function connectionFinding({ most, used, of_role, of_database }: Server, isServing: boolean): Finding {
+  const limits = [
+    { at: of_role, of: 'the role', mend: 'ALTER ROLE … CONNECTION LIMIT' },
+    { at: of_database, of: 'the database', mend: 'ALTER DATABASE … CONNECTION LIMIT' },
+    { at: most, of: 'PostgreSQL', mend: 'max_connections' },
+  ].filter(({ at }) => at >= 0)
+  const tight = limits.find(({ at }) => at < connectionsNeeded)
+  if (tight) {
+    return wrong(
+      `A server takes ${connectionsNeeded} connections, and ${tight.of} may have ${tight.at}: raise it by ${tight.mend}`,
+    )
+  }
+  if (!isServing && most - used < connectionsNeeded) {
+    return wrong(
+      `A server takes ${connectionsNeeded} connections, and of ${most} that PostgreSQL takes ${used} are in use: raise max_connections`,
+    )
+  }
+  return fine(`There is room for the ${connectionsNeeded} connections of a server`)
+}
+
+const ownSchemaFirst = `select set_config('search_path', current_schema(), false)`
+
+async function* contentFindings(connection: ClientConfig, config: Config, { hasKey }: Seen): AsyncGenerator<Finding> {
+  const unfit = await whatIsUnfit(() => new Client(connection))
+  for (const text of unfit) yield wrong(text)
+  if (unfit.length > 0) return
+  yield fine('The tables are up to date, and their roles are there')
+  const pool = new Pool({ ...connection, max: 1 })
+  pool.on('error', () => undefined)
+  // The roles of transactions have no schema of their own name.
+  pool.on('connect', (client) => void client.query(ownSchemaFirst).catch(() => undefined))
+  try {
+    const database = transactionsOn(pool, newCounts())
+    if (hasKey) {
+      yield (await isStrangeKey(database, openSecrets(config)))
+        ? wrong(strangeKey(config))
+        : fine('The keys open what is sealed')
+    }
+    if (!config.isWorker) {
+      const { areSilent, lastAt } = await actingAsJob('tellReadiness', () => hearWorkers(database))
+      const since = lastAt === null ? 'yet' : `since ${lastAt.toISOString()}`
+      yield areSilent
+        ? wrong(`No worker has reported ${since}, so that no mails are sent: start offerdesk worker`)
+        : fine('A worker is at work')
+    }
+  } catch (error) {
+    yield wrong(`The database can't be read: ${lineOf(error instanceof Error ? (error.cause ?? error) : error)}`)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function* embeddedFindings(config: Config, seen: Seen): AsyncGenerator<Finding> {
+  const folder = resolve(config.dataDir)
+  if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
+    return yield fine('The database is made when the server first starts')
+  try {
+    const embedded = await openEmbedded(folder)
+    try {
+      yield fine(`The database in ${folder} opens`)
+      yield* contentFindings(embedded.connection, config, seen)
+    } finally {
+      await embedded.close()
+    }
+  } catch (error) {
+    if (error instanceof FolderInUse && seen.isServing && error.isHere)
+      yield fine('The database is in use by the server that runs')
+    else yield wrong(lineOf(error))
+  }
+}
