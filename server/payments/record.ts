@@ -271,7 +271,7 @@ export async function readPayment(tx: Transaction, link: Link, now: Date): Promi
   const whyNot = whyNotPaid(
     order,
     attempts.map(({ attempt }) => attempt),
-    gateway?.enabled === true,
+    { linkId: link.id, isEnabled: gateway?.enabled === true },
   )
   return {
     order: shown,
@@ -292,9 +292,19 @@ function actionOf({ state, action }: KnownAttempt) {
 /** Said of a second attempt while the first is under way (PY-04). */
 export const paidElsewhere = 'This is being paid in another tab.'
 
-function whyNotPaid(order: KnownOrder, attempts: readonly KnownAttempt[], isEnabled: boolean): string | null {
+function whyNotPaid(
+  order: KnownOrder,
+  attempts: readonly KnownAttempt[],
+  { linkId, isEnabled }: { linkId: string; isEnabled: boolean },
+): string | null {
+  if (order.status === 'cancelled' && order.paymentStatus === 'refunded') {
+    return 'This order has been cancelled, and what was paid is given back.'
+  }
   if (hasReceipt(order) || dueOf(order) === 0) return 'This order has been paid.'
   if (order.status !== 'open') return 'This order can not be paid any more.'
-  if (attempts.some(isLive)) return paidElsewhere
+  const live = attempts.filter(isLive)
+  const isAsked = live.some((attempt) => attempt.linkId === linkId && actionOf(attempt)?.kind === 'bank')
+  if (isAsked) return 'The bank has a question about this payment. Answer it first.'
+  if (live.length > 0) return paidElsewhere
   return isEnabled ? null : 'The seller takes no payments here just now. Ask them for another link.'
 }

@@ -83,6 +83,7 @@ describe.each(servers)('on $kind', (base) => {
     const first = uuidv7()
     expect(dataOf<Payment>(await till.pay(token, cards.asks, first))).toMatchObject({
       canPay: false,
+      whyNot: 'The bank has a question about this payment. Answer it first.',
       attempt: { state: 'action_required', action: { kind: 'bank' } },
     })
     expect((await till.payments(id)).link?.state).toBe('action_required')
@@ -455,7 +456,8 @@ describe.each(servers)('on $kind', (base) => {
 
   test('OR-02 OR-03 LI-01 a paid order is cancelled and refunded in one step, whatever was refunded before', async () => {
     const [whole, part] = [await till.order(), await till.order()]
-    for (const { id } of [whole, part]) await till.pay(await till.link(id))
+    const token = await till.link(whole.id)
+    for (const one of [token, await till.link(part.id)]) await till.pay(one)
     await till.staff('POST', `/orders/${part.id}/refunds`, { amount: 10 }, { 'idempotency-key': uuidv7() })
     expect(await till.staff('POST', `/orders/${whole.id}/cancel`, {})).toMatchObject({
       status: 409,
@@ -467,6 +469,9 @@ describe.each(servers)('on $kind', (base) => {
       expect(await till.read(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     }
     expect((await till.payments(part.id)).refunds).toMatchObject([{ amount: 10 }, { state: 'succeeded' }])
+    expect(await till.server.call('GET', `/payments/${token}`)).toMatchObject({
+      body: { data: { canPay: false, whyNot: 'This order has been cancelled, and what was paid is given back.' } },
+    })
   })
 
   test('ST-02 OR-03 agents give back of an order what owners let them, however it is asked for, and no cent more', async () => {
