@@ -20,6 +20,7 @@ import { type Actor, acting } from '../db/acting'
 import type { Database } from '../db/database'
 import { type Detail, invalid, notFound, unavailable } from './errors'
 import { networkOf } from './network'
+import { whyWrong } from './wrongFields'
 
 /** What a handler is given: the validated request, and who asks. */
 export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
@@ -168,7 +169,7 @@ function parsedPath(schema: unknown, params: unknown): unknown {
 
 function parsed(schema: unknown, value: unknown, place: 'query' | 'headers' | 'body', details: Detail[]): unknown {
   if (!(schema instanceof z.ZodMiniType)) return undefined
-  const result = z.safeParse(schema, value)
+  const result = z.safeParse(schema, value, { error: whyWrong })
   if (result.success) return result.data
   for (const { path, message } of result.error.issues) details.push({ path: [place, ...path].join('.'), message })
   return undefined

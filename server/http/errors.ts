@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody } from '../../contract/schemas'
+import { type ErrorBody, noControls } from '../../contract/schemas'
 import { diskFull, InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
 import { policyOfNoPage } from './policies'
 
@@ -59,16 +59,27 @@ const clientErrors: Record<string, [status: number, code: string, message: strin
   FST_ERR_VALIDATION: [422, 'validation_failed', 'The request is not valid'],
 }
 
-/** What an error means to a client, or undefined when it is our own fault. */
-export function refusalOf(error: unknown): Refusal | undefined {
+const outOfRange = 'A day, a moment or its zone is out of range'
+const impossible: Readonly<Record<string, string>> = {
+  '22003': 'A number is too large',
+  '22007': outOfRange,
+  '22008': outOfRange,
+  '22009': outOfRange,
+  '22021': noControls,
+  '22P05': noControls,
+}
+const noValue = 'A value is not possible'
+
+/** What an error means to a client, who sends what is asked for in this place; undefined when it is our own fault. */
+export function refusalOf(error: unknown, place: 'query' | 'body' = 'body'): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
   if (isConnectionLost(error)) return unavailable('The database does not answer. Try again in a moment.')
   if (diskFull(error)) return unavailable('The server has no room left, so nothing was saved. Tell whoever runs it.')
   if (whyBusy(error) !== undefined) return unavailable('Too much is being done at once. Try again in a moment.')
   const failure = sqlFailure(error)
-  // Class 22: a value that no column can hold, such as a text that is not Unicode.
-  if (failure?.code.startsWith('22')) return invalid([{ path: 'body', message: 'A value can not be stored' }])
+  // Class 22: a value that no column can hold or be compared with, such as a text that is not Unicode.
+  if (failure?.code.startsWith('22')) return invalid([{ path: place, message: impossible[failure.code] ?? noValue }])
   if (failure?.code === '23505') return new Refusal(409, 'conflict', 'It conflicts with what is stored already')
   if (!(error instanceof Error)) return undefined
   const known = 'code' in error ? clientErrors[String(error.code)] : undefined
@@ -90,7 +101,7 @@ const kept = new Set([401, 403, 429])
 
 /** Fastify's error handler: one body for every failure (AP-02), and details of our own faults only in the log. */
 export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
+  const refusal = refusalOf(error, request.method === 'GET' ? 'query' : 'body')
   if (!refusal) request.log.error({ err: error }, 'request failed')
   else if (kept.has(refusal.status)) request.log.info({ code: refusal.code }, 'refused')
   else if (refusal !== error && refusal.status === 503) {

@@ -44,6 +44,9 @@ export const apiTokenHandlers = ({ database }: Services): Handlers['apiTokens'] 
     async ({ tx, orgId, body, caller: { userId, name: createdByName }, now: createdAt }) => {
       const token = `${apiTokenStart}${newToken()}`
       const expiresAt = await expiryOf(tx, body.expiresAt)
+      if (expiresAt && expiresAt.getUTCFullYear() > 9999) {
+        throw invalid([{ path: 'body.expiresAt', message: 'Choose an earlier day, or none' }])
+      }
       if (isExpired({ expiresAt: expiresAt?.toISOString() }, createdAt)) {
         throw invalid([{ path: 'body.expiresAt', message: 'Must be in the future' }])
       }

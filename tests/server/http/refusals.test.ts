@@ -160,6 +160,32 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('POST', answer, { body: { approved: true } })).toMatchObject({ status: 404 })
   })
 
+  test.each<[method: string, path: string, body: object | undefined, at: string, sentence: string]>([
+    ['POST', '/collaborations', { share: 0.001 }, 'body.share', 'Must have at most two decimals'],
+    ['POST', '/collaborations', { share: '1' }, 'body.share', 'Must be a number'],
+    ['POST', '/saved-reports', { name: 'x'.repeat(81) }, 'body.name', 'Must have at most 80 characters'],
+    ['POST', '/campaigns', { name: 'a\u0001' }, 'body.name', 'Control characters are not allowed'],
+    ['POST', '/campaigns', {}, 'body.name', 'Must be given'],
+    ['POST', '/campaigns', { startDate: 'soon' }, 'body.startDate', 'as in 2026-03-01'],
+    ['POST', '/search', { limit: 1.5 }, 'body.limit', 'Must be a whole number'],
+    ['POST', '/search', { limit: 101 }, 'body.limit', 'Must be at most 100'],
+    ['POST', '/api-tokens', { name: 'Far', duties: ['luck'] }, 'body.duties.0', 'Must be one of '],
+    ['POST', '/api-tokens', { name: 'Far', duties: [], expiresAt: '9999-12-31' }, 'body.expiresAt', 'earlier day'],
+    ['GET', '/audit?resource=%00', undefined, 'query', 'Control characters are not allowed'],
+    [
+      'POST',
+      '/search',
+      { resource: 'orders', filters: { createdFrom: '2026-03-01T00:00:00+23:59' } },
+      'body',
+      'A day, a moment or its zone is out of range',
+    ],
+  ])('AP-02 %s %s with %j is told what is wrong, and where', async (method, path, body, at, sentence) => {
+    const asked = body ? path : `${path}&organizationId=${known.orgId}`
+    const answer = await call(method, asked, { token, body: body && { organizationId: known.orgId, ...body } })
+    const details = expect.arrayContaining([{ path: at, message: expect.stringContaining(sentence) }])
+    expect(answer).toMatchObject({ status: 422, body: { error: { details } } })
+  })
+
   test('EO-07 UC-03 an update of nothing is refused', async () => {
     for (const path of [
       `/offers/${known.offerId}`,
