@@ -108,6 +108,7 @@ test('NO-02 what can be typed but not sold is said at its field, what is no numb
 
 test('NO-02 what is not known yet holds nothing up, and what is gone does', () => {
   expect(whyNotDraft(ready, { ...noFacts, today: '2026-03-02' }, terms)).toEqual({})
+  expect(whyNotDraft(ready, noFacts, terms)).toEqual({})
   expect(whyNotDraft(ready, { ...noFacts, today: '2026-03-02', gone: ['cmp_1', 'cus_1', 'off_1'] }, terms)).toEqual({
     campaignId: 'There is no such campaign in this organization.',
     customerId: 'There is no such customer in this organization.',

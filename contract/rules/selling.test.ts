@@ -128,6 +128,13 @@ test.each<[what: string, changed: Partial<Placement>, known: Partial<SellingFact
     'The customer has to agree to the terms first.',
   ],
   [
+    'an agreement of long ago',
+    { agreedToTermsAt: '1990-01-05T10:00:00Z' },
+    {},
+    'agreedToTermsAt',
+    'The customer agreed to the terms more than 30 days ago. Ask them to agree again.',
+  ],
+  [
     'an address without a state',
     { address: { ...placement.address, state: ' ' } },
     {},

@@ -4,6 +4,7 @@ import type { Offer } from '../offers'
 import type { OrderPlace } from '../extensions/orders'
 import type { Product } from '../products'
 import { maxAmount } from '../schemas'
+import { daysBetween } from './calendarParts'
 import {
   type Amount,
   amountOf,
@@ -194,6 +195,9 @@ export function whyNotCustomer({
   return customer === 'merged' ? `This customer was merged into ${mergedInto}.` : undefined
 }
 
+/** Days for which what a customer has agreed to holds, until their order is placed. */
+const daysOfAgreement = 30
+
 /** Why an order can't be placed like this: every reason, at the field that it concerns (NO-02). */
 export function whyNotPlaced(placement: Placement, facts: SellingFacts): SellingRefusal[] {
   const { campaignId, lines, address, agreedToTermsAt } = placement
@@ -219,6 +223,10 @@ export function whyNotPlaced(placement: Placement, facts: SellingFacts): Selling
   for (const { line, message } of whyUndeliverable(address)) refuse(`address.${line}`, message)
   if (facts.campaign?.mustAgreeToTerms && !agreedToTermsAt) {
     refuse('agreedToTermsAt', 'The customer has to agree to the terms first.')
+  }
+  if (agreedToTermsAt && daysBetween(agreedToTermsAt.slice(0, 10), facts.today) > daysOfAgreement + 1) {
+    const last = `more than ${daysOfAgreement} days ago`
+    refuse('agreedToTermsAt', `The customer agreed to the terms ${last}. Ask them to agree again.`)
   }
   const most = amountOf(maxAmount)
   if (refusals.length === 0 && amountsOf(lines, facts).total > most) {

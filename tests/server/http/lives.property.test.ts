@@ -88,7 +88,7 @@ async function take(world: World, one: Step): Promise<void> {
 
 async function place(world: World, { lines: typed, isAgreed }: StepOf<'place'>): Promise<void> {
   const lines = typed.map(({ offer, ...rest }) => ({ offerId: world.offerAt(offer)[0], ...rest }))
-  const agreed = isAgreed ? { agreedToTermsAt: '2026-03-10T09:00:00.000Z' } : {}
+  const agreed = isAgreed ? { agreedToTermsAt: new Date().toISOString() } : {}
   const { campaignId, customerId } = world
   const body = world.shop.placement(lines, { campaignId, customerId, ...agreed })
   const placement = { campaignId, lines, address: home, ...agreed } satisfies Placement
