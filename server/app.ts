@@ -55,6 +55,10 @@ const mebibyte = 1024 * 1024
  */
 const arrival = { head: 15_000, whole: 30_000, look: 2_000 }
 
+/** What a proxy in front calls the request, by which its lines and ours are found together; it stands in the log as it is. */
+const idGiven = (given: string | string[] | undefined): string | undefined =>
+  typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : undefined
+
 /** The whole server, not yet listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, config, version, appRoot, nudgeOutbox = () => {}, logger = false } = options
@@ -71,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Answered by `drain` instead, with the one error body.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => idGiven(headers['x-request-id']) ?? randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
     // An address that can't be decoded never comes to the error handler.
     frameworkErrors: (error, request, reply) => {

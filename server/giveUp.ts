@@ -1,6 +1,11 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { diskFull } from './db/errors'
 
+let isInLines = false
+
+/** From now on it is told as the log's lines are, for programs to read. */
+export const giveUpInLines = (): void => void (isInLines = true)
+
 function inOneLine(given: unknown): string {
   let reason = given
   // The builder of queries says the statement, and the database why it failed.
@@ -17,6 +22,8 @@ function inOneLine(given: unknown): string {
  */
 export function giveUp(reason: unknown): never {
   const full = diskFull(reason)
-  process.stderr.write(`offerdesk: ${inOneLine(full ?? reason)}\n`)
+  const msg = inOneLine(full ?? reason)
+  const line = { level: 60, time: Date.now(), pid: process.pid, msg }
+  process.stderr.write(`${isInLines ? JSON.stringify(line) : `offerdesk: ${msg}`}\n`)
   process.exit(full ? 1 : 2)
 }

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { secretFields } from '../contract/secretFields'
+import { giveUpInLines } from './giveUp'
 
 /** What comes after these in a path is a secret that opens something. */
 const beforeSecrets = new Set(['pay', 'payments', 'token'])
@@ -72,7 +73,7 @@ export const serializers = {
   err: shownError,
 }
 
-const levels = { info: 30, warn: 40 } as const
+const levels = { info: 30, warn: 40, fatal: 60 } as const
 
 /** A line that no request is the reason for: in production as the log writes it, for programs to read; else as plain text. */
 export const lineOf = (text: string, level: keyof typeof levels, isProduction: boolean): string =>
@@ -83,4 +84,18 @@ export function voiceOf({ isProduction }: { isProduction: boolean }) {
   const at = (level: keyof typeof levels) => (text: string) =>
     void process.stdout.write(`${lineOf(text, level, isProduction)}\n`)
   return { say: at('info'), warn: at('warn') }
+}
+
+/** In production what Node itself says, and why a program of ours ends by a fault, are lines for programs to read, too. */
+export function speakInLines({ isProduction }: { isProduction: boolean }): void {
+  if (!isProduction) return
+  giveUpInLines()
+  const { warn } = voiceOf({ isProduction })
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => warn(`${name}: ${message}`))
+  process.once('uncaughtException', (error) => {
+    const line = { level: levels.fatal, time: Date.now(), pid: process.pid, err: shownError(error), msg: 'fault' }
+    process.stderr.write(`${JSON.stringify(line)}\n`)
+    process.exit(1)
+  })
 }

@@ -5,7 +5,7 @@ import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo
 import { whyNotListening } from './listening'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
-import { serializers, voiceOf } from './log'
+import { serializers, speakInLines, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
 import { openSecrets } from './secrets'
 import { refuseStrangeKey } from './sealed'
@@ -14,6 +14,7 @@ import { ownVersion, projectFile } from './files'
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
   const { dataDir, databaseUrl, directUrl } = config
+  speakInLines(config)
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
   const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })

@@ -2,13 +2,14 @@ import { type Config, misspelt } from './config'
 import { openDatabase } from './db/database'
 import { stopWork } from './http/stopping'
 import { startJobs } from './jobs/jobs'
-import { voiceOf } from './log'
+import { speakInLines, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
 import { refuseStrangeKey } from './sealed'
 import { openSecrets } from './secrets'
 
 /** Does the jobs of a database until a signal comes; `giveUp` is told when the database is lost. */
 export async function workUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
+  speakInLines(config)
   const { say, warn } = voiceOf(config)
   const { dataDir, databaseUrl, directUrl } = config
   misspelt(process.env).forEach(warn)

@@ -59,7 +59,10 @@ const refusals: Record<string, [name: string, when: string]> = {
   413: ['TooLarge', 'The request body is too large.'],
   415: ['UnsupportedMediaType', 'The body is not application/json.'],
   422: ['Invalid', 'A field is missing or wrong; the details say which and why.'],
-  429: ['TooManyRequests', 'Too many tries; Retry-After says how many seconds to wait.'],
+  429: [
+    'TooManyRequests',
+    'Too many tries, or, with the code `busy`, others are changing the same; Retry-After says how many seconds to wait.',
+  ],
   500: ['InternalError', 'A fault of the server.'],
   503: ['Unavailable', 'The server can not answer for now; Retry-After says how many seconds to wait.'],
 }

@@ -95,6 +95,9 @@ export function isConnectionLost(error: unknown): boolean {
   return false
 }
 
+/** Whether it was given up as somebody else held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => sqlFailure(error)?.code === '55P03'
+
 /** Why the database, which is there, could not do it for now; undefined when it is another failure. */
 export function whyBusy(error: unknown): string | undefined {
   const code = sqlFailure(error)?.code ?? ''

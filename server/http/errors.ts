@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, noControls } from '../../contract/schemas'
-import { diskFull, InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
+import { diskFull, InvalidSearch, isConnectionLost, isLockTimeout, sqlFailure, whyBusy } from '../db/errors'
 import { policyOfNoPage } from './policies'
 
 type Details = NonNullable<ErrorBody['error']['details']>
@@ -76,6 +76,12 @@ export function refusalOf(error: unknown, place: 'query' | 'body' = 'body'): Ref
   if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
   if (isConnectionLost(error)) return unavailable('The database does not answer. Try again in a moment.')
   if (diskFull(error)) return unavailable('The server has no room left, so nothing was saved. Tell whoever runs it.')
+  // Of what somebody else holds, and nothing else is wrong: whoever asks again is served.
+  if (isLockTimeout(error)) {
+    return new Refusal(429, 'busy', 'Somebody else is changing the same just now. Try again in a moment.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
   if (whyBusy(error) !== undefined) return unavailable('Too much is being done at once. Try again in a moment.')
   const failure = sqlFailure(error)
   // Class 22: a value that no column can hold or be compared with, such as a text that is not Unicode.
@@ -103,6 +109,7 @@ const kept = new Set([401, 403, 429])
 export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error, request.method === 'GET' ? 'query' : 'body')
   if (!refusal) request.log.error({ err: error }, 'request failed')
+  else if (isLockTimeout(error)) request.log.warn({ err: error, code: refusal.code }, 'a lock was waited for too long')
   else if (kept.has(refusal.status)) request.log.info({ code: refusal.code }, 'refused')
   else if (refusal !== error && refusal.status === 503) {
     const isAway = isConnectionLost(error)

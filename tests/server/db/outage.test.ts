@@ -254,16 +254,16 @@ test.each(['08006', '08003', '57P01', '57P02', '57P03', '25006', 'ECONNREFUSED',
 )
 
 test.each([
-  ['55P03', /lock/, /at once/],
-  ['57014', /statement/, /at once/],
-  ['53300', /too little/, /at once/],
-  ['53100', /too little/, /no room left/],
-  ['40P01', /at once/, /at once/],
-])('AP-02 %s means that the database is there, and has too much to do', (code, why, message) => {
+  ['55P03', /lock/, /changing the same/, 429],
+  ['57014', /statement/, /at once/, 503],
+  ['53300', /too little/, /at once/, 503],
+  ['53100', /too little/, /no room left/, 503],
+  ['40P01', /at once/, /at once/, 503],
+])('AP-02 %s means that the database is there, and has too much to do', (code, why, message, status) => {
   expect(isConnectionLost(saying(code))).toBe(false)
   expect(whyBusy(saying(code))).toMatch(why)
   const refusal = refusalOf(saying(code))
-  expect(refusal).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect(refusal).toMatchObject({ status, headers: { 'retry-after': '2' } })
   expect(refusal?.message).toMatch(message)
 })
 

@@ -68,12 +68,40 @@ describe.each(servers)('on $kind', ({ database }: Started) => {
       resource: 'orders',
     }
     expect(await node.call('POST', '/search', { token: await node.login(demo), body })).toMatchObject({
-      status: 503,
+      status: 429,
       headers: { 'retry-after': '2' },
-      body: { error: { code: 'unavailable', message: 'Too much is being done at once. Try again in a moment.' } },
+      body: { error: { code: 'busy', message: 'Somebody else is changing the same just now. Try again in a moment.' } },
     })
-    expect(log).toContain('overload: a lock was waited for too long')
+    expect(log).toContain('a lock was waited for too long')
+    expect(log).not.toContain('overload')
     expect(log).not.toContain('away')
+    await node.stop()
+  })
+
+  test.each([
+    ['01J9-proxy.request_7', true],
+    ['a'.repeat(64), true],
+    ['a'.repeat(65), false],
+    ['two words', false],
+    ['<script>', false],
+    ['', false],
+  ])('AP-02 the request that a proxy calls %j is called so in answer and log: %s', async (given, isKept) => {
+    let log = ''
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const node = await startOn(database, { logger: { level: 'info', stream, serializers } })
+    const { headers } = await node.call('GET', '/offers/none', { headers: { 'x-request-id': given } })
+    const id = String(headers['x-request-id'])
+    expect(id).toMatch(isKept ? given : /^[\da-f]{8}-[\da-f-]{27}$/)
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { reqId?: string })
+    expect(new Set(lines.map(({ reqId }) => reqId))).toEqual(new Set([id]))
     await node.stop()
   })
 

@@ -140,6 +140,25 @@ test('stopping waits for a request in hand for some seconds, and no longer', asy
   expect(server.said()).toContain('Stopped before everything had ended.')
 })
 
+test('in production every line is for programs to read, from the start to the end', async () => {
+  const port = await freePort()
+  const server = startServer({ NODE_ENV: 'production', PORT: String(port), METRICS_PORT: '' })
+  await ready(server)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { headers: { 'x-request-id': 'proxy-1' } })
+  expect(answer.headers.get('x-request-id')).toBe('proxy-1')
+  const [code, refused] = await ends({ NODE_ENV: 'production', PORT: '0' })
+  expect(code).toBe(2)
+  expect(JSON.parse(refused)).toMatchObject({ level: 60, msg: expect.stringContaining(String(server.child.pid)) })
+  server.child.kill('SIGTERM')
+  await once(server.child, 'close')
+  const lines = server
+    .said()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; reqId?: string })
+  expect(lines.filter(({ reqId }) => reqId === 'proxy-1').map(({ msg }) => msg)).toContain('request completed')
+})
+
 test('a folder in use: one line that names the other process, exit code 2; a signal ends the first one cleanly', async () => {
   const first = startServer({})
   await ready(first)
