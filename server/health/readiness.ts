@@ -20,8 +20,11 @@ export interface Readiness {
 }
 
 const secondsToAnswer = 3
-/** What was sealed is looked at no more often than this, as probes come every few seconds. */
+/** Anybody may ask, and as often as they like: that costs no more than one look a second. */
+const holdsMilliseconds = 1_000
+/** What was sealed is looked at no more often than this, as probes come every few seconds; sooner where it can be mended. */
 const keysHoldMilliseconds = 60_000
+const lostKeysHoldMilliseconds = 5_000
 
 /** Tells whether this node and what it needs are there; nobody learns a secret, an address or a name by it. */
 export function createReadiness(
@@ -30,6 +33,15 @@ export function createReadiness(
   { now, log }: { now: () => Date; log: (message: string) => void },
 ): () => Promise<Readiness> {
   let keys: { at: number; lost: string[] } | undefined
+  let last: { at: number; told: Promise<Readiness> } | undefined
+  const isOld = ({ at }: { at: number }, holds: number) => Math.abs(now().getTime() - at) > holds
+
+  async function knownLost(): Promise<string[]> {
+    if (keys && !isOld(keys, keys.lost.length > 0 ? lostKeysHoldMilliseconds : keysHoldMilliseconds)) return keys.lost
+    const lost = await lostKeys(database, secrets)
+    keys = { at: now().getTime(), lost }
+    return lost
+  }
 
   const checks: Record<Exclude<Check['name'], 'database'>, () => Promise<[isOk: boolean, message: string]>> = {
     migrations: async () => {
@@ -40,13 +52,8 @@ export function createReadiness(
         : [true, 'All migrations of this version are there, and none of a newer one.']
     },
     keys: async () => {
-      if (keys === undefined || now().getTime() - keys.at > keysHoldMilliseconds) {
-        keys = { at: now().getTime(), lost: await lostKeys(database, secrets) }
-      }
-      const { lost } = keys
+      const lost = await knownLost()
       if (lost.length === 0) return [true, 'The keys open what is sealed.']
-      // Asked again at once after somebody has mended it.
-      keys = undefined
       return [false, `Secrets were sealed by a key that is not here: ${lost.join(', ')}. Add it to SECRET_KEY.`]
     },
     worker: async () => {
@@ -69,7 +76,7 @@ export function createReadiness(
     }
   }
 
-  return () =>
+  const look = () =>
     actingAsJob('tellReadiness', async () => {
       const isThere = await database.ping().then(
         () => true,
@@ -83,6 +90,11 @@ export function createReadiness(
       const all = [{ name: 'database' as const, isOk: isThere, message }, ...others]
       return { isReady: all.every(({ isOk }) => isOk), checks: all }
     })
+
+  return () => {
+    if (last === undefined || isOld(last, holdsMilliseconds)) last = { at: now().getTime(), told: look() }
+    return last.told
+  }
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

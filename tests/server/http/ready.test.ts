@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../../server/db/database'
 import { isOpen } from '../../../server/auth/sessions'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { workerBeats } from '../../../server/db/schema/workerBeats'
@@ -15,7 +16,10 @@ afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 describe.each(servers)('readiness on $kind', (server: Started) => {
   const { database } = server
-  const ask = async (of: Started = server) => {
+  /** A node of its own, so that it looks again. */
+  const nodeOf = (changed: Partial<Database> = {}, options = {}) => startOn({ ...database, ...changed }, options)
+  const ask = async (node?: Started) => {
+    const of = node ?? (await nodeOf())
     const { status, body } = await of.call('GET', '/api/ready')
     const { checks, ...rest } = body as { status: string; checks: { name: string; status: string; message: string }[] }
     return {
@@ -69,14 +73,14 @@ describe.each(servers)('readiness on $kind', (server: Started) => {
     await database.tenant(known.orgId, (tx) =>
       tx.update(gatewayInstances).set({ secrets: sealed }).where(eq(gatewayInstances.id, known.gatewayId)),
     )
-    const wrong = await ask(await startOn(database))
+    const wrong = await ask()
     expect(wrong).toMatchObject({ code: 503, failed: ['keys'] })
     expect(said(wrong, 'keys')).toBe(`Secrets were sealed by a key that is not here: ${keyId}. Add it to SECRET_KEY.`)
-    expect(await ask(await startOn(database, { secrets }))).toMatchObject({ code: 200 })
+    expect(await ask(await nodeOf({}, { secrets }))).toMatchObject({ code: 200 })
   })
 
   test('AP-02 tables of another version, and a database that is away, are told, and no more of it', async () => {
-    const asIf = async (changed: object) => ask(await startOn({ ...database, ...changed }))
+    const asIf = async (changed: Partial<Database>) => ask(await nodeOf(changed))
     const difference = (missing: number, newer: number) => ({ schemaDifference: async () => ({ missing, newer }) })
     await expect(database.schemaDifference()).resolves.toEqual({ missing: 0, newer: 0 })
     expect(said(await asIf(difference(1, 0)), 'migrations')).toBe('1 migration of this version is missing.')
@@ -86,6 +90,23 @@ describe.each(servers)('readiness on $kind', (server: Started) => {
     const away = await asIf({ ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432')) })
     expect(away).toMatchObject({ code: 503, failed: ['database', 'migrations', 'keys', 'worker'] })
     expect(JSON.stringify(away)).not.toContain('10.1.2.3')
+  })
+
+  test('AP-02 however often and by how many it is asked, the database is asked once a second', async () => {
+    let looks = 0
+    let now = new Date()
+    const counting = {
+      ping: () => {
+        looks += 1
+        return database.ping()
+      },
+    }
+    const node = await nodeOf(counting, { now: () => now })
+    await Promise.all(Array.from({ length: 50 }, () => ask(node)))
+    expect(looks).toBe(1)
+    now = new Date(now.getTime() + 1_001)
+    await ask(node)
+    expect(looks).toBe(2)
   })
 
   test('LV-01 owners hear within a beat of the stream that nobody sends mails, and that somebody does again; agents do not', async () => {
