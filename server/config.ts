@@ -167,7 +167,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-const names = Object.keys(environment.shape)
+/** What all settings are called. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 /** How many letters are to be changed, left out, put in or swapped with the next to make one text of the other. */
 function distance(one: string, other: string): number {
@@ -197,9 +198,9 @@ const isNear = (name: string, ours: string) => distance(name, ours) <= (ours.len
 /** Says of each variable that looks like a setting of ours and is none which one may be meant, in a line. */
 export function misspelt(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
-    .filter((name) => !names.includes(name))
+    .filter((name) => !settingNames.includes(name))
     .flatMap((name) => {
-      const meant = names.find((ours) => isNear(name.toUpperCase(), ours))
+      const meant = settingNames.find((ours) => isNear(name.toUpperCase(), ours))
       return meant === undefined ? [] : [`${name} is no setting; ${meant} may be meant`]
     })
 }

@@ -33,6 +33,9 @@ const commands: Readonly<Record<string, Entry>> = {
   secrets: { about: 'seals all secrets by a new key', load: async () => (await import('./secrets')).secretsCommand },
 }
 
+/** What the commands are called. */
+export const commandNames: readonly string[] = Object.keys(commands)
+
 const help = `Usage: offerdesk [COMMAND] [OPTIONS]
 
 ${Object.entries(commands)

@@ -25,9 +25,8 @@ interface Seen {
 
 /** Whether the database can be reached and worked with, as it is. */
 export async function* databaseFindings(config: Config, seen: Seen): AsyncGenerator<Finding> {
-  yield* config.databaseUrl === undefined
-    ? embeddedFindings(config, seen)
-    : postgresFindings(config.databaseUrl, config, seen)
+  const databaseUrl = config.directUrl ?? config.databaseUrl
+  yield* databaseUrl === undefined ? embeddedFindings(config, seen) : postgresFindings(databaseUrl, config, seen)
 }
 
 async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen): AsyncGenerator<Finding> {

@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, never>
 
 const dependencies: Record<string, string> = read('package.json')['dependencies'] ?? {}
-const locked: Record<string, { version: string }> = read('package-lock.json')['packages'] ?? {}
+const locked: Record<string, { version: string; optionalDependencies?: Record<string, string> }> =
+  read('package-lock.json')['packages'] ?? {}
 
 /** Every package that a folder's files import. */
 function importedBy(folder: string): string[] {
@@ -28,4 +29,39 @@ test('what touches data is found', () => {
 
 test.each(touchingData)('%s touches data, and has one exact version, which is the installed one', (name) => {
   expect(dependencies[name]).toBe(locked[`node_modules/${name}`]?.version)
+})
+
+/** The folders in which a package looks for another one: its own, and those above. */
+function foldersOf(path: string): string[] {
+  const above = path.lastIndexOf('node_modules/')
+  return above === -1 ? [''] : [`${path}/`, ...foldersOf(path.slice(0, Math.max(0, above - 1)))]
+}
+const isLocked = (from: string, name: string) =>
+  foldersOf(from).some((folder) => `${folder}node_modules/${name}` in locked)
+
+// npm leaves those of other systems out of a lock file that it writes beside installed packages, and `npm ci` then refuses
+// it there. `npm install --package-lock-only` in a folder without node_modules writes all of them.
+test('the lock file has what packages need on every system', () => {
+  const missing = Object.entries(locked).flatMap(([from, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(from, name)),
+  )
+  expect(missing).toEqual([])
+  expect(Object.keys(locked).filter((path) => path.startsWith('node_modules/@node-rs/argon2-')).length).toBeGreaterThan(
+    5,
+  )
+})
+
+test('the server runs by its dependencies alone', () => {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  const imported = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('db', 'drizzle.config.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(root, 'server', file), 'utf8').matchAll(
+        /^(?:import|\} from)(?! type).*'((?:@[\w-]+\/)?[\w-]+)[\w/-]*'$/gm,
+      ),
+    ])
+    .map(([, name = '']) => name)
+    .filter((name) => `node_modules/${name}` in locked)
+  expect(imported.length).toBeGreaterThan(20)
+  expect([...new Set(imported)].filter((name) => !(name in dependencies))).toEqual([])
 })
