@@ -240,10 +240,9 @@ export async function readOrderPayments(
   ])
   const known = attempts.map(({ attempt }) => attempt)
   return {
-    link: link && {
-      ...shownLink(link, order, known, now),
-      ...(mayLink ? codeOf(link, order, now, telling) : untoldCode),
-    },
+    link: link
+      ? { ...shownLink(link, order, known, now), ...(mayLink ? codeOf(link, order, now, telling) : untoldCode) }
+      : null,
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
     refunds: given.map(shownRefund),
     ...refundable,

@@ -34,12 +34,14 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('LV-02 PY-05 a link is made, opened, replaced, ended, and each end has its own answer', async () => {
     const shop = await shopOf()
     const orderId = await placed(shop)
+    const staff = { token: shop.token }
+    const none = dataOf<OrderPayments>(await call('GET', `/orders/${orderId}/payments`, staff))
+    expect(none.link).toBeNull()
     const first = await link(shop, orderId, true)
     expect(first).toMatchObject({ state: 'mailed', payCode: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) })
     expect(first.linkUrl).toMatch(/^http:\/\/localhost:3000\/pay\/[\w-]{43}$/)
     const seen = dataOf<Payment>(await call('GET', `/payments/${tokenOf(first)}`))
     expect(seen).toMatchObject({ due: 40, canPay: true, whyNot: null, attempt: null, order: { id: orderId } })
-    const staff = { token: shop.token }
     const before = dataOf<OrderPayments>(await call('GET', `/orders/${orderId}/payments`, staff))
     expect(before).toMatchObject({ due: 40, refundable: 0, link: { state: 'opened' }, attempts: [], refunds: [] })
     const second = await link(shop, orderId)
