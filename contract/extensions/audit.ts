@@ -100,7 +100,8 @@ export const audit = routes({
     summary: 'List what has happened to a record, the newest first; for whoever may read the record',
     description:
       "A campaign's has its offers, members and auto-responders in it. What sales take from a stock, and put back, is left " +
-      'out: it is in the movements of the stock. Of what happened the newest 10,000 changes are told.',
+      'out: it is in the movements of the stock. So is what a partner sells by a collaboration: it is in the list of that. Of ' +
+      'what happened the newest 10,000 changes are told.',
     metadata: extension,
     pathParams: z.object({ resource: z.enum(timelineResources), recordId: id }),
     query: z.object({ organizationId: id, limit: countInAddress(10, 100), page: countInAddress(1, mostAuditPages) }),

@@ -233,11 +233,17 @@ async function checkEnded(run: Run, shop: Shop): Promise<void> {
     return { exchange, state: fieldsOf(dataOf(exchange)['link'])['state'] }
   }
   await run.refuse('payments.ended', 'orders.endPaymentLink', { params, body: {}, isValid: true }, [409])
-  const first = await linkTo(run, shop, order.id)
+  const key = { headers: { 'idempotency-key': `ended-${order.id}` } }
+  const first = await linkTo(run, shop, order.id, {}, key)
   const live = { as: null, params: { token: first.token }, body: {}, isValid: true }
   await run.refuse('payments.ended', 'payments.askForLink', live, [409])
   const second = await linkTo(run, shop, order.id)
   await ended(first.token)
+  const repeated = { params, body: { mail: false, gatewayInstanceId: shop.till?.id }, ...key }
+  const again = await run.succeed('payments.ended', 'orders.createPaymentLink', repeated)
+  const { id, state, payCode = null } = recordOf(again)
+  const isTold = id === first.link['id'] && state === 'replaced' && payCode === null
+  run.verify('payments.ended', again, isTold, 'what has become of the link of its key, and no code', String(state))
   await openLink(run, 'payments.ended', second.token)
   await run.succeed('payments.ended', 'orders.endPaymentLink', { params, body: {} })
   await ended(second.token)

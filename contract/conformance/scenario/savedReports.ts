@@ -109,6 +109,8 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
     { name: '' },
     { question: { ...question, dimensions: ['gateway'] } },
     { question: { ...question, measures: ['sales'], dimensions: [] } },
+    { question: { ...question, period: 'days', from: '2026-03-02', to: '2026-03-01' } },
+    { question: { ...question, period: 'days', from: '0001-01-01', to: '2026-03-01' } },
   ]) {
     await run.refuse(rule, 'savedReports.update', { params, body }, [400, 422])
   }

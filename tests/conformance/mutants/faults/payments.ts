@@ -32,6 +32,20 @@ const refused = () => answer(409, { success: false, message: 'No', error: { code
 
 export const payments: Fault[] = [
   openedForEver('link-opens-for-ever', 'a link that has ended still opens its order', 'payments.get orders.getByToken'),
+  {
+    id: 'link-key-tells-what-was',
+    about: 'the key of a link that has ended is answered as if it was out',
+    make: () => {
+      const kept = new Map<string, Reply>()
+      return replies('orders.createPaymentLink', (reply, { headers }) => {
+        const key = headers['idempotency-key']
+        if (key === undefined || !isSuccess(reply)) return reply
+        const first = kept.get(key) ?? reply
+        kept.set(key, first)
+        return first
+      })
+    },
+  },
   fault(
     'attempt-id-ignored',
     'an attempt that is sent again is refused as another one',

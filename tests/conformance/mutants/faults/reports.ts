@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, type Handler, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { answers, fault, on, replies } from '../make'
+import { accepts, answers, fault, on, replies } from '../make'
 import { bodyOf, deafTo, recordsAs, recordsIn, rowsAs, rowsOf, write } from '../selling'
 
 type Fields = Record<string, unknown>
@@ -226,6 +226,14 @@ export const reports: Fault[] = [
     'saved-report-if-match-ignored',
     'outdated saved reports are changed',
     deafTo('if-match', 'savedReports.update'),
+  ),
+  fault(
+    'saved-report-of-no-days',
+    'own days that end before they begin are saved',
+    accepts('savedReports.update', (body) => {
+      const question = bodyIn(body['question'])
+      return question['period'] === 'days' ? { ...body, question: { ...question, period: 'last7' } } : body
+    }),
   ),
   fault(
     'saved-report-forgets-filters',
