@@ -21,6 +21,8 @@ export const menu = defineSlotRecipe({
       fontSize: 'md',
       fontWeight: 'normal',
       textAlign: 'start',
+      // Whatever cell it is opened from.
+      whiteSpace: 'normal',
       '&[data-state=open]': { animation: 'fadeIn {durations.fast} ease-out' },
     },
     item: {

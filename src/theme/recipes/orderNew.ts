@@ -120,7 +120,7 @@ export const orderNew = defineSlotRecipe({
     code: {
       '& strong': {
         display: 'block',
-        fontSize: '2.75rem',
+        fontSize: 'min(2.75rem, 9.5vw)',
         lineHeight: '1.2',
         letterSpacing: '0.12em',
         fontVariantNumeric: 'tabular-nums',
