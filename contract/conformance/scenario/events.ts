@@ -42,20 +42,30 @@ function toldIn(text: string): Told[] {
 const changesIn = (text: string): Fields[] =>
   toldIn(text).flatMap(({ name, data }) => (name === 'change' && typeof data === 'object' && data ? [{ ...data }] : []))
 
-/** Hears a stream from before `work` until all that is awaited of it has been told, or three seconds are over. */
+type Heard = (changes: Fields[]) => boolean
+
+/**
+ * Hears a stream from before `work` until all that is awaited of it has been told, or three seconds are over. The work may wait
+ * for what it has done so far to be told: what is done to a record in quick succession may be told as one change.
+ */
 async function hear(
   run: Run,
   { organizationId, account }: Tenant,
-  work: () => Promise<(changes: Fields[]) => boolean>,
+  work: (told: (heard: Heard) => Promise<void>) => Promise<Heard>,
   headers: Record<string, string> = {},
 ): Promise<Exchange> {
   let begun: () => void = () => {}
   const ready = new Promise<void>((resolve) => (begun = resolve))
-  let isEnough: ((changes: Fields[]) => boolean) | undefined
+  let awaited: { heard: Heard; go: () => void } | undefined
+  let isEnough: Heard | undefined
   const until = (text: string) => {
     if (text.includes('event: ready')) begun()
-    return isEnough?.(changesIn(text)) ?? false
+    const changes = changesIn(text)
+    if (awaited?.heard(changes)) awaited.go()
+    return isEnough?.(changes) ?? false
   }
+  const told = (heard: Heard) =>
+    Promise.race([new Promise<void>((go) => (awaited = { heard, go })), failed, run.sender.pause(500)])
   const ask = { as: account, query: { organizationId }, headers, until }
   const hearing = run.succeed('events.told', 'events.stream', ask)
   const failed = hearing.then(
@@ -63,7 +73,7 @@ async function hear(
     () => {},
   )
   await Promise.race([ready, failed, run.sender.pause(1_000)])
-  isEnough = await work()
+  isEnough = await work(told)
   return hearing
 }
 
@@ -76,7 +86,9 @@ const person = ({ organizationId }: Tenant, word: string): Fields => ({
 async function checkTold(run: Run, { first, second, marker }: World): Promise<string | undefined> {
   let [customerId, version]: [string, unknown] = ['', undefined]
   const elsewhere: string[] = []
-  const exchange = await hear(run, first, async () => {
+  const exchange = await hear(run, first, async (told) => {
+    const toldAs = (kind: string) =>
+      told((changes) => changes.some((change) => change['id'] === customerId && change['kind'] === kind))
     for (const other of elsewhereOf(first, second)) {
       const [{ id }] = await makeCustomer(run, other, person(other, `${marker}-${other.account.name}`))
       elsewhere.push(id)
@@ -84,9 +96,11 @@ async function checkTold(run: Run, { first, second, marker }: World): Promise<st
     }
     const [made] = await makeCustomer(run, first, person(first, marker))
     customerId = made.id
+    await toldAs('created')
     const params = { customerId }
     const updated = await run.succeed('customers.update', 'customers.update', { params, body: { note: 'heard' } })
     version = recordOf(updated)['version']
+    await toldAs('updated')
     await deleteCustomer(run, first, customerId)
     return (changes) => changes.some(({ id, kind }) => id === customerId && kind === 'deleted')
   })
