@@ -73,7 +73,7 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
     const told =
       share === undefined
         ? sql`coalesce(sum(found.${column(part)}) ${ofSide}, 0)`
-        : sql`${percentile(share, sql`found.${column(part)}`)} ${ofSide}`
+        : sql`${percentile(share, sql`found.${column(firstMeasured(part, asked))}`)} ${ofSide}`
     return sql`${told}::float8 as ${named(part, side)}`
   })
   const joined = time ? sql`found join spread on spread.side = found.side and spread.day = found.day` : sql`found`
@@ -158,8 +158,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     for (const part of asked) {
       const [nothing, isOwn] = [sql`null::bigint as ${column(part)}`, partOf(part).list === list]
       const isMeasured = percentileOf(part) !== undefined
+      const isFirst = isMeasured && firstMeasured(part, asked) === part
       sums.push(isOwn && !isMeasured ? await sumOfPart(tx, part) : nothing)
-      measures.push(isOwn && isMeasured ? await measureOfPart(tx, part) : nothing)
+      measures.push(isOwn && isFirst ? await measureOfPart(tx, part) : nothing)
     }
     const ofList = asked.filter((part) => partOf(part).list === list)
     const isMeasured = ofList.some((part) => percentileOf(part) !== undefined)
@@ -188,7 +189,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
       if (isMeasured) {
         const coverage = coveredBy(['day'])
         const waits = asked.map((part) =>
-          partOf(part).list === list && percentileOf(part) !== undefined ? sql`seconds` : sql`null::bigint`,
+          partOf(part).list === list && percentileOf(part) !== undefined && firstMeasured(part, asked) === part
+            ? sql`seconds`
+            : sql`null::bigint`,
         )
         // Stretch by stretch: joined to all of them at once, every call there is would be read.
         selects.push(rowsIn(coverage, measures, sql`offset 0`))
@@ -229,6 +232,10 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     found: sql.join(selects, sql` union all `),
   }
 }
+
+/** Percentiles of a list are of the same values, which are found and sorted once: as those of the first that is asked for. */
+const firstMeasured = (part: PartName, asked: readonly PartName[]): PartName =>
+  asked.find((other) => percentileOf(other) !== undefined && partOf(other).list === partOf(part).list) ?? part
 
 /** Sums of days serve every part of the calendar; those of months only months, and what no part of the calendar splits. */
 function grainsOf(time: Dimension | undefined, side: number, needed: readonly Key[]): Grain[] {
