@@ -58,7 +58,7 @@ async function expectOut(pages: readonly Page[], end: () => Promise<unknown>) {
   const before = await Promise.all(pages.map(reopenings))
   await end()
   const since = Date.now()
-  await Promise.all(pages.map((page) => expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()))
+  await Promise.all(pages.map((page) => page.getByRole('dialog', { name: 'Sign in again' }).waitFor()))
   console.log(`${pages.length} tabs were out after ${Date.now() - since} ms`)
   expect(await Promise.all(pages.map(reopenings))).toEqual(before)
 }

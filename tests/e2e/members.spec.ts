@@ -125,7 +125,7 @@ test('AU-01 SE-03 GE-07 who is disabled is out within a second in every tab, and
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/disable'))
   await Promise.all([answered, send()])
   const since = Date.now()
-  await Promise.all(tabs.map((tab) => expect(told(tab)).toBeVisible()))
+  await Promise.all(tabs.map((tab) => told(tab).waitFor()))
   console.log(`${tabs.length} tabs were out after ${Date.now() - since} ms`)
   for (const tab of tabs) await expect(tab.getByRole('main')).toContainText(sentence)
 
