@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, isTime, type PartName } from '../../contract/rules/measures'
-import { type AddedList, percentile } from '../db/addends'
+import { type AddedList, measuredOf, percentile } from '../db/addends'
 import { conditionsOf, demandsOf, type Filters } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -180,12 +180,12 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
         return coverage
       }
       const about = sql`${sql.raw(String(side))} as side`
-      const rowsIn = ({ gaps }: Coverage, columns: SQL[], grouping: SQL) => sql`
+      const rowsIn = ({ gaps }: Coverage, columns: SQL[], grouping: SQL, more: SQL[] = []) => sql`
         select ${about}, own.* from ${sql.identifier(gaps)} as gap cross join lateral (
           select ${listed([day, ...ids, ...columns])} from ${view}
-          where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed])}
+          where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed, ...more])}
           ${grouping}) as own`
-      // A percentile is of values, one by one; all their keys are kept with them.
+      // A percentile is of values, one by one; all their keys are kept with them. What has no value has no line of its own.
       if (isMeasured) {
         const coverage = coveredBy(['day'])
         const waits = asked.map((part) =>
@@ -194,7 +194,7 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
             : sql`null::bigint`,
         )
         // Stretch by stretch: joined to all of them at once, every call there is would be read.
-        selects.push(rowsIn(coverage, measures, sql`offset 0`))
+        selects.push(rowsIn(coverage, measures, sql`offset 0`, [sql`${measuredOf(list)} is not null`]))
         selects.push(sql`
           select ${about}, ${listed([time ? sql`first_day` : sql`null::date`, ...ids, ...waits])}
           from ${keptWaits} where ${all([

@@ -296,7 +296,9 @@ const lists: Readonly<Record<string, Row['list']>> = {
   approvalRate: 'transactions',
   declines: 'transactions',
 }
-const concerns = (measure: string, { list }: Row) => (lists[measure] ?? 'orders') === list
+// Of calls that were not paid nothing tells how long they took.
+const concerns = (measure: string, { list, status }: Row) =>
+  (lists[measure] ?? 'orders') === list && (!measure.startsWith('ringToPaid') || status === 'paid')
 
 const boardUnits: Readonly<Record<LeaderboardPeriod, string>> = { today: 'day', week: 'week', month: 'month' }
 const counting: ReadonlySet<unknown> = new Set(['sold', 'link_sent', 'call_back', 'not_interested', 'do_not_call'])
