@@ -22,13 +22,18 @@ const textColumn = (table: SQL, column: SQL): SealedColumn => ({
   stored: (text) => sql`${text}`,
 })
 
-/** Every column of sealed secrets; in the answers that are kept for who asks again, those that are sealed. */
-export const sealedOfOrganizations: readonly SealedColumn[] = [
+/** What is sealed for as long as an organization wants it. */
+export const sealedForLong: readonly SealedColumn[] = [
   textColumn(sql`gateway_instances`, sql`secrets`),
   textColumn(sql`plugin_instances`, sql`secrets`),
+  textColumn(sql`webhooks`, sql`secrets`),
+]
+
+/** Every column of sealed secrets; in the answers that are kept for who asks again, those that are sealed. */
+export const sealedOfOrganizations: readonly SealedColumn[] = [
+  ...sealedForLong,
   textColumn(sql`payment_attempts`, sql`return_token`),
   textColumn(sql`payment_links`, sql`sealed_code`),
-  textColumn(sql`webhooks`, sql`secrets`),
   textColumn(sql`invites`, sql`sealed_token`),
   {
     table: sql`idempotency_keys`,
@@ -39,13 +44,14 @@ export const sealedOfOrganizations: readonly SealedColumn[] = [
 ]
 
 /** The same of people, who are in no organization. */
+export const sealedForLongOfPeople: readonly SealedColumn[] = [textColumn(sql`second_steps`, sql`app_key`)]
 export const sealedOfPeople: readonly SealedColumn[] = [
-  textColumn(sql`second_steps`, sql`app_key`),
+  ...sealedForLongOfPeople,
   textColumn(sql`step_challenges`, sql`app_key`),
 ]
 
-/** One secret of each key that has sealed any of those columns. */
-async function oneOfEachKey(tx: Transaction, among: SQL, columns: readonly SealedColumn[]): Promise<string[]> {
+/** One secret of each key that has sealed any of those columns; the id of the key stands in the text. */
+export async function oneOfEachKey(tx: Transaction, among: SQL, columns: readonly SealedColumn[]): Promise<string[]> {
   const each = columns.map(
     ({ table, text }) => sql`select ${text} as text from ${table} where ${among} and ${text} like 'v1.%'`,
   )
@@ -55,7 +61,8 @@ async function oneOfEachKey(tx: Transaction, among: SQL, columns: readonly Seale
   return rows.map(({ text }) => text)
 }
 
-const opens = (secrets: Secrets, sealed: string): boolean => {
+/** Whether the keys that are here open it. */
+export const opens = (secrets: Secrets, sealed: string): boolean => {
   try {
     secrets.unseal(sealed)
     return true
