@@ -10,19 +10,19 @@ export interface SchemaDifference {
   newer: number
 }
 
-const readKnown = () =>
-  new Set(
-    readMigrationFiles({ migrationsFolder: ownFile('db/migrations') }).map(({ folderMillis }) => String(folderMillis)),
-  )
+/** The migrations of this version, the oldest first. */
+export const readMigrations = () => readMigrationFiles({ migrationsFolder: ownFile('db/migrations') })
+
+/** The table of the migrations that a schema has. */
+export const appliedIn = (schema: string) => `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
 
 /** Tells how the tables in `schema` differ from what this version knows. */
 export function differenceOf(pool: pg.Pool, schema: string): () => Promise<SchemaDifference> {
-  const table = `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
   let known: ReadonlySet<string> | undefined
   return async () => {
-    const { rows } = await pool.query<{ at: string }>(`select created_at::text as at from ${table}`)
+    const { rows } = await pool.query<{ at: string }>(`select created_at::text as at from ${appliedIn(schema)}`)
     const applied = new Set(rows.map(({ at }) => at))
-    const own = (known ??= readKnown())
+    const own = (known ??= new Set(readMigrations().map(({ folderMillis }) => String(folderMillis))))
     return {
       missing: [...own].filter((one) => !applied.has(one)).length,
       newer: [...applied].filter((one) => !own.has(one)).length,

@@ -1,10 +1,7 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { ownFile } from '../files'
+import { appliedIn, readMigrations } from './applied'
 import { sqlFailure } from './errors'
 import { narrowed, ownRoles } from './roles'
-
-const migrationsFolder = ownFile('db/migrations')
 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 7_301_455
@@ -166,9 +163,6 @@ async function whatIsThere(client: pg.Client): Promise<Circumstances> {
   return found
 }
 
-/** The table of the migrations that a schema has. */
-const appliedIn = (schema: string) => `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
-
 const isThere = async (client: pg.Client, table: string): Promise<boolean> => {
   const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass($1) is not null as is_there`, [table])
   return rows[0]?.is_there === true
@@ -176,7 +170,7 @@ const isThere = async (client: pg.Client, table: string): Promise<boolean> => {
 
 /** The migrations that a schema has yet to get. Throws {@link Unfit} where it is of a newer release. */
 async function pendingIn(client: pg.Client, schema: string) {
-  const all = readMigrationFiles({ migrationsFolder })
+  const all = readMigrations()
   if (!(await isThere(client, appliedIn(schema)))) return all
   const { rows } = await client.query<{ newest: string | null }>(
     `select max(created_at) as newest from ${appliedIn(schema)}`,

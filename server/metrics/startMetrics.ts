@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Config } from '../config'
 import type { Database } from '../db/database'
-import { projectFile } from '../files'
+import { ownVersion } from '../files'
 import type { Metrics } from './metrics'
 
 /** Measures, and tells it where the settings say so; loads nothing of it where they do not. */
@@ -9,8 +8,7 @@ export async function startMetrics(config: Config, database: Database): Promise<
   const { metricsPort, metricsHost } = config
   if (metricsPort === undefined) return undefined
   const [{ createMetrics }, { serveMetrics }] = await Promise.all([import('./metrics'), import('./serveMetrics')])
-  const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }
-  const metrics = createMetrics(database, version)
+  const metrics = createMetrics(database, ownVersion())
   await serveMetrics(metrics, { metricsPort, metricsHost })
   return metrics
 }
