@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
+import { inTime } from '../inTime'
 import { DatabaseAway } from './errors'
 import { differenceOf, type SchemaDifference } from './applied'
 import { migrate } from './migrate'
@@ -167,15 +167,6 @@ function surviveLosses(pool: Pool): void {
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-async function ping(pool: Pool): Promise<void> {
-  const limit = new AbortController()
-  const late = delay(secondsToPing * 1000, undefined, { signal: limit.signal, ref: false }).then(() => {
-    throw new DatabaseAway(`no answer within ${secondsToPing} s`)
-  })
-  try {
-    await Promise.race([pool.query('select 1'), late])
-  } finally {
-    late.catch(() => undefined)
-    limit.abort()
-  }
+const ping = async (pool: Pool): Promise<void> => {
+  await inTime(pool.query('select 1'), secondsToPing * 1000, DatabaseAway)
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { DatabaseAway } from '../db/errors'
+import { inTime } from '../inTime'
 import { reasonOf } from '../log'
 import type { Secrets } from '../secrets'
 import { lostKeys } from './sealed'
@@ -68,7 +68,7 @@ export function createReadiness(
 
   async function checked(name: Exclude<Check['name'], 'database'>): Promise<Check> {
     try {
-      const [isOk, message] = await inTime(checks[name]())
+      const [isOk, message] = await inTime(checks[name](), secondsToAnswer * 1_000, DatabaseAway)
       return { name, isOk, message }
     } catch (error) {
       log(`The readiness of ${name} can't be told: ${reasonOf(error)}`)
@@ -98,16 +98,3 @@ export function createReadiness(
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const limit = new AbortController()
-  const late = delay(secondsToAnswer * 1000, undefined, { signal: limit.signal, ref: false }).then(() => {
-    throw new DatabaseAway(`no answer within ${secondsToAnswer} s`)
-  })
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    limit.abort()
-  }
-}

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
+import { inTime } from '../inTime'
 import { type Queues, readQueues } from './queues'
 import { type Reading, Registry } from './registry'
 
@@ -40,11 +40,8 @@ export function createMetrics(database: Pick<Database, 'system' | 'load'>, versi
 
   let reading: Promise<void> | undefined
   async function read(): Promise<void> {
-    const late = delay(secondsForDatabase * 1_000, undefined, { ref: false })
     const asked = actingAsJob('measure', () => readQueues(database))
-    queues = (await Promise.race([asked, late]).catch(() => undefined)) ?? undefined
-    // Whoever asks next is not told this.
-    asked.catch(() => undefined)
+    queues = await inTime(asked, secondsForDatabase * 1_000).catch(() => undefined)
   }
 
   return {

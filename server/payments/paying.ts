@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SandboxCard } from '../../contract/extensions/payments'
 import { attemptLife } from '../../machines/lives/attemptLife'
 import { whyNot } from '../../machines/lives/life'
@@ -14,6 +13,7 @@ import { transactions } from '../db/schema/transactions'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { invalid, notFound, Refusal } from '../http/errors'
+import { inTime } from '../inTime'
 import { reasonOf } from '../log'
 import type { Secrets } from '../secrets'
 import { InProgress, nextAsk, noGateway, settle, storeAttempt } from './attempts'
@@ -104,7 +104,7 @@ export function createPaying(options: PayingOptions): Paying {
   /** What the gateway tells; undefined when it does not, or nothing that can be understood. */
   async function told(what: string, answer: Promise<AttemptStatus>): Promise<AttemptStatus | undefined> {
     try {
-      return await inTime(answer)
+      return await inTime(answer, patience)
     } catch (error) {
       if (error instanceof GatewayRefused) throw error
       log(`${what}: the gateway did not answer: ${reasonOf(error)}`)
@@ -224,7 +224,7 @@ export function createPaying(options: PayingOptions): Paying {
     const { amountCents, currency, reference } = found
     const asked = { refundId, chargeReference, amountCents, currency, reference }
     try {
-      const status = await inTime(drivers[account.kind].refund(account, asked))
+      const status = await inTime(drivers[account.kind].refund(account, asked), patience)
       if (status.state === 'pending') await postpone(refunds, orgId, refundId)
       return await database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now(), publicUrl }, status))
     } catch (error) {
@@ -248,7 +248,7 @@ export function createPaying(options: PayingOptions): Paying {
       const account = await database.tenant(orgId, (tx) => withDriver(tx, orgId, gatewayInstanceId))
       return account && { ...account, driver: drivers[account.kind] }
     },
-    tryKey: (account) => inTime(drivers[account.kind].tryKey(account)),
+    tryKey: (account) => inTime(drivers[account.kind].tryKey(account), patience),
   }
 }
 
@@ -260,17 +260,4 @@ function refuseCard(kind: GatewayAccount['kind'], card: SandboxCard | undefined)
   if (!card) throw invalid([{ path: 'body.card', message: 'Type a test card' }])
   const message = whyNotTestCard(card.cardNumber)
   if (message !== undefined) throw invalid([{ path: 'body.card.cardNumber', message }])
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const limit = new AbortController()
-  const late = delay(patience, undefined, { signal: limit.signal, ref: false }).then(() => {
-    throw new Error(`no answer within ${patience / 1_000} s`)
-  })
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    limit.abort()
-  }
 }
