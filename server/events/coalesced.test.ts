@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { coalesced } from './coalesced'
 import type { NotedChange } from './notedChange'
+import { Tail, type Told } from './tail'
 
 type Shown = [resource: string, recordId: string | null, version: number | null, kind: NotedChange['kind']]
 const noted = (...all: Shown[]): NotedChange[] =>
@@ -76,4 +77,20 @@ test.each<[string, Shown[], Shown[]]>([
   ],
 ])('LV-01 %s', (_what, before, after) => {
   expect(told(...before)).toEqual(after)
+})
+
+test('LV-01 what one read finds is told at once, one change of each record', async () => {
+  const found = noted(['orders', 'a', 1, 'created'], ['orders', 'a', 2, 'updated'], ['offers', 'b', 3, 'updated'])
+  const tail = new Tail((from) => Promise.resolve({ changes: from === 'now' ? [] : found, upTo: '7' }))
+  const heard: Told[] = []
+  const stop = await tail.watch((told) => heard.push(told))
+  tail.wake()
+  await vi.waitUntil(() => heard.length > 0)
+  stop()
+  expect(heard.map(({ changes }) => changes?.map(({ recordId, version }) => [recordId, version]))).toEqual([
+    [
+      ['a', 2],
+      ['b', 3],
+    ],
+  ])
 })
