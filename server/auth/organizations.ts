@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { standardPermissions } from '../../contract/agentPermissions'
 import type { Organization } from '../../contract/organizations'
 import type { Database } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { memberships, organizations } from '../db/schema/organizations'
 import { invalid } from '../http/errors'
 import type { Caller } from './sessions'
@@ -37,6 +38,13 @@ export async function makeOrganization(
     const own = { role: row.role, agents: standardPermissions, needsSecondStep: false }
     return { id, name: row.organization.name, ...money, ...own }
   })
+}
+
+/** A new organization, in which nobody is yet; its id. */
+export async function newOrganization(tx: Transaction, name: string): Promise<string> {
+  const [made] = await tx.insert(organizations).values({ name }).returning({ id: organizations.id })
+  if (!made) throw new Error('the new organization was not returned')
+  return made.id
 }
 
 /** An id in the form of a UUID of one's own making (version 8). */

@@ -3,12 +3,13 @@ import { uuidv7 } from 'uuidv7'
 import type { SignupCompletion } from '../../contract/users'
 import { actAs } from '../db/actAs'
 import type { Database } from '../db/database'
-import { memberships, organizations } from '../db/schema/organizations'
+import { memberships } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
 import { joinByInvite, refuseUnusable } from '../invites/answer'
 import { type FoundInvite, inviteOf } from '../invites/record'
+import { newOrganization } from './organizations'
 import { refuseGuessable } from './passwordRules'
 import { hashPassword } from './passwords'
 import { openSession, type Origin, userOf } from './sessions'
@@ -55,9 +56,8 @@ async function joinedWith(tx: Transaction, body: SignupCompletion, now: Date) {
   const used = await useUserToken(tx, 'signup', body.token ?? '', now)
   if (!used) throw wrongToken('body.token')
   const organizationName = body.organizationName ?? `${body.name}’s organization`
-  const [org] = await tx.insert(organizations).values({ name: organizationName }).returning({ id: organizations.id })
-  if (!org) throw new Error('the new organization was not returned')
-  return { email: used.email, orgId: org.id, role: 'owner' as const, organizationName }
+  const orgId = await newOrganization(tx, organizationName)
+  return { email: used.email, orgId, role: 'owner' as const, organizationName }
 }
 
 async function foundBy(tx: Transaction, inviteToken: string): Promise<FoundInvite> {

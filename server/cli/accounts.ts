@@ -2,12 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email as emailAddress, line, newPassword } from '../../contract/schemas'
-import { endEmailChanges } from '../auth/emailChange'
+import { endBegun } from '../auth/endBegun'
+import { newOrganization } from '../auth/organizations'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword } from '../auth/passwords'
 import { endAllSessions } from '../auth/sessions'
-import { endChallenges } from '../auth/stepChallenges'
-import { endUserTokens } from '../auth/userTokens'
 import { InvalidConfig } from '../config'
 import { memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
@@ -51,16 +50,15 @@ export async function makeOwner(given: { email: string; name: string; organizati
         .onConflictDoNothing()
         .returning({ id: users.id })
       if (made.length === 0) throw new InvalidConfig(`there is an account ${email} already`)
-      await newOrganization(tx, organizationName, id)
+      await ownedBy(tx, id, organizationName)
       return `${email} owns ${organizationName}.`
     }),
   )
 }
 
-async function newOrganization(tx: Transaction, name: string, userId: string): Promise<void> {
-  const [organization] = await tx.insert(organizations).values({ name }).returning({ id: organizations.id })
-  if (!organization) throw new Error('the new organization was not returned')
-  await tx.insert(memberships).values({ orgId: organization.id, userId, role: 'owner' })
+async function ownedBy(tx: Transaction, userId: string, name: string): Promise<void> {
+  const orgId = await newOrganization(tx, name)
+  await tx.insert(memberships).values({ orgId, userId, role: 'owner' })
 }
 
 /** Makes an organization that an account owns; answers what to say of it. */
@@ -72,7 +70,7 @@ export async function makeOrganization(given: { name: string; owner: string }): 
       const able = and(eq(users.email, owner), isNull(users.disabledAt))
       const [found] = await tx.select({ id: users.id }).from(users).where(able)
       if (!found) throw new InvalidConfig(`there is no account ${owner} that is not disabled`)
-      await newOrganization(tx, name, found.id)
+      await ownedBy(tx, found.id, name)
       return `${owner} owns ${name}.`
     }),
   )
@@ -99,14 +97,12 @@ export const listOrganizations = (): Promise<string> =>
     }),
   )
 
-/** Ends whatever lets somebody in without their password. */
-async function signOutEverywhere(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
-  await endAllSessions(tx, id)
-  await endChallenges(tx, id)
-  await endUserTokens(tx, 'password_reset', email, new Date())
-  await endEmailChanges(tx, id, new Date())
+/** Ends whatever lets somebody in without their password, and the streams of their programs. */
+async function signOutEverywhere(tx: Transaction, user: { id: string; email: string }): Promise<void> {
+  await endAllSessions(tx, user.id)
+  await endBegun(tx, user, new Date())
   // Whoever holds a stream open for them looks at once.
-  await tx.execute(sql`select pg_notify('offerdesk_leaving', ${id})`)
+  await tx.execute(sql`select pg_notify('offerdesk_leaving', ${user.id})`)
 }
 
 /** A change of one account: what is asked for before it, what it does, and what is said of it. */

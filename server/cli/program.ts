@@ -45,7 +45,7 @@ ${Object.entries(commands)
   --help        shows this; after a command, how that is used
   --version     shows the version
 
-All settings are variables of the environment, such as DATABASE_URL; docs/running.md lists them.
+All settings are variables of the environment, such as DATABASE_URL; README.md lists them.
 Exit code 0 when it is done, 1 when something is to be mended and tried again, 2 when it was called or set wrongly.
 `
 

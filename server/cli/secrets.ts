@@ -1,5 +1,3 @@
-import { readConfig } from '../config'
-import { giveUp } from '../giveUp'
 import { type Command, misused } from './command'
 
 export const secretsCommand: Command = {
@@ -14,22 +12,18 @@ stop its server before.
   run: async ({ words: [what, ...more] }) => {
     const [unknown = what === 'rotate' ? undefined : (what ?? 'nothing to do')] = more
     if (unknown !== undefined) throw misused('secrets', unknown)
-    const config = readConfig(process.env)
-    const { openDatabase } = await import('../db/database')
+    const { withDatabase } = await import('./database')
     const { addKey, forgetOldSecretKeys, openSecrets } = await import('../secrets')
     const { resealAll } = await import('../rotateSecrets')
-    const { dataDir, databaseUrl, directUrl, secretKey, secretFile } = config
-    const database = await openDatabase({ dataDir, databaseUrl, directUrl, onLost: giveUp })
-    try {
+    await withDatabase(async (database, config) => {
+      const { secretKey, secretFile } = config
       openSecrets(config)
       if (secretKey === undefined) addKey(secretFile)
       const { resealed, lost } = await resealAll(database, openSecrets(config))
       if (secretKey === undefined) forgetOldSecretKeys(secretFile)
       process.stdout.write(`${resealed} ${resealed === 1 ? 'secret is' : 'secrets are'} sealed anew.\n`)
       if (lost > 0) process.stdout.write(`${lost} can not be opened, as their key is gone: type them once more.\n`)
-    } finally {
-      await database.close()
-    }
+    })
     return 0
   },
 }

@@ -4,7 +4,8 @@ import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices
 import type { User } from '../../contract/users'
 import { inviteAccepted } from '../../contract/rules/invites'
 import { signUpClosed, whyNoSignUp } from '../../contract/rules/signUp'
-import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
+import { askForEmailChange, changeEmail } from '../auth/emailChange'
+import { endBegun } from '../auth/endBegun'
 import { authAddressesFrom } from '../auth/addresses'
 import { choosePreferences, preferencesOf } from '../auth/preferences'
 import { refuseGuessable } from '../auth/passwordRules'
@@ -19,10 +20,9 @@ import {
   userOf,
 } from '../auth/sessions'
 import { createSignIn } from '../auth/signIn'
-import { endChallenges } from '../auth/stepChallenges'
 import { makeOrganization } from '../auth/organizations'
 import { completeSignup } from '../auth/signUp'
-import { endUserTokens, isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
+import { isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
 import { actAs } from '../db/actAs'
 import { isId } from '../db/keys'
 import type { Transaction } from '../db/transactions'
@@ -99,11 +99,8 @@ export function userHandlers(services: Services): Handlers['users'] {
         if (!user) throw wrongToken('body.token')
         await actAs(tx, { kind: 'person', id: user.id, name: user.name || email })
         await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
-        await endUserTokens(tx, 'password_reset', email, now())
         await endAllSessions(tx, user.id)
-        await endChallenges(tx, user.id)
-        // Whoever knew the old password may have asked for an address of their own.
-        await endEmailChanges(tx, user.id, now())
+        await endBegun(tx, { id: user.id, email }, now())
       })
       await limiter.forgive('wrongToken', network)
       return { success: true, message: 'Your password has been changed. Sign in with the new one.' }
@@ -221,10 +218,7 @@ export function userHandlers(services: Services): Handlers['users'] {
       const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
       if (changed.length === 0) return false
       await endOtherSessions(tx, caller)
-      await endChallenges(tx, userId)
-      // Whoever knew the old password may have asked for these.
-      await endUserTokens(tx, 'password_reset', user.email, now())
-      await endEmailChanges(tx, userId, now())
+      await endBegun(tx, { id: userId, email: user.email }, now())
       await postMail(tx, passwordChangedMail(user.email, addresses.forgot))
       return true
     })
