@@ -73,7 +73,7 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
     const told =
       share === undefined
         ? sql`coalesce(sum(found.${column(part)}) ${ofSide}, 0)`
-        : sql`${percentile(share, sql`found.${column(firstMeasured(part, asked))}`)} ${ofSide}`
+        : sql`${percentile(share, sql`found.${column(measuredIn(partOf(part).list, asked) ?? part)}`)} ${ofSide}`
     return sql`${told}::float8 as ${named(part, side)}`
   })
   const joined = time ? sql`found join spread on spread.side = found.side and spread.day = found.day` : sql`found`
@@ -154,17 +154,14 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     const view = viewOf(list)
     const narrowed = conditionsOf(await demandsOf(tx, searchables[list], filters))
     const own = sql`org_id = (select current_org())`
+    const measured = measuredIn(list, asked)
     const [sums, measures]: [SQL[], SQL[]] = [[], []]
     for (const part of asked) {
       const [nothing, isOwn] = [sql`null::bigint as ${column(part)}`, partOf(part).list === list]
-      const isMeasured = percentileOf(part) !== undefined
-      const isFirst = isMeasured && firstMeasured(part, asked) === part
-      sums.push(isOwn && !isMeasured ? await sumOfPart(tx, part) : nothing)
-      measures.push(isOwn && isFirst ? await measureOfPart(tx, part) : nothing)
+      sums.push(isOwn && percentileOf(part) === undefined ? await sumOfPart(tx, part) : nothing)
+      measures.push(part === measured ? await measureOfPart(tx, part) : nothing)
     }
-    const ofList = asked.filter((part) => partOf(part).list === list)
-    const isMeasured = ofList.some((part) => percentileOf(part) !== undefined)
-    const isAdded = ofList.some((part) => percentileOf(part) === undefined)
+    const isAdded = asked.some((part) => partOf(part).list === list && percentileOf(part) === undefined)
     const ids = dimensions.map((dimension, place) =>
       isKey(dimension)
         ? sql`${sql.identifier(keys[dimension].view)} as ${key(place)}`
@@ -186,13 +183,9 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
           where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed, ...more])}
           ${grouping}) as own`
       // A percentile is of values, one by one; all their keys are kept with them. What has no value has no line of its own.
-      if (isMeasured) {
+      if (measured) {
         const coverage = coveredBy(['day'])
-        const waits = asked.map((part) =>
-          partOf(part).list === list && percentileOf(part) !== undefined && firstMeasured(part, asked) === part
-            ? sql`seconds`
-            : sql`null::bigint`,
-        )
+        const waits = asked.map((part) => (part === measured ? sql`seconds` : sql`null::bigint`))
         // Stretch by stretch: joined to all of them at once, every call there is would be read.
         selects.push(rowsIn(coverage, measures, sql`offset 0`, [sql`${measuredOf(list)} is not null`]))
         selects.push(sql`
@@ -234,8 +227,8 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
 }
 
 /** Percentiles of a list are of the same values, which are found and sorted once: as those of the first that is asked for. */
-const firstMeasured = (part: PartName, asked: readonly PartName[]): PartName =>
-  asked.find((other) => percentileOf(other) !== undefined && partOf(other).list === partOf(part).list) ?? part
+const measuredIn = (list: AddedList, asked: readonly PartName[]): PartName | undefined =>
+  asked.find((part) => partOf(part).list === list && percentileOf(part) !== undefined)
 
 /** Sums of days serve every part of the calendar; those of months only months, and what no part of the calendar splits. */
 function grainsOf(time: Dimension | undefined, side: number, needed: readonly Key[]): Grain[] {
