@@ -1,4 +1,4 @@
-import { type Caller, isOpen } from '../auth/sessions'
+import { type Caller, isOpen, type OwnMembership } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
@@ -210,11 +210,11 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   }
 }
 
-const isOwner = ({ caller, orgId }: Open) =>
-  caller.memberships.some((own) => own.orgId === orgId && own.role === 'owner')
-
-const isAgent = ({ caller, orgId }: Open) =>
-  caller.memberships.some((own) => own.orgId === orgId && own.role === 'agent')
+const isA =
+  (role: OwnMembership['role']) =>
+  ({ caller, orgId }: Open) =>
+    caller.memberships.some((own) => own.orgId === orgId && own.role === role)
+const [isOwner, isAgent] = [isA('owner'), isA('agent')]
 
 /** A program that listens by a token takes nothing from the windows of whoever made it. */
 const isSameAsker = (one: Caller, other: Caller) => one.userId === other.userId && one.token?.id === other.token?.id
