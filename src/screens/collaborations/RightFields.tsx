@@ -48,6 +48,7 @@ export function RightFields({ campaigns, none, value, error, disabled, onChange,
           label="Find a campaign"
           value={wanted}
           hint={found.length > few ? `${formatCount(found.length - few)} more are found by their names.` : undefined}
+          error={shown.length === 0 ? error : undefined}
           disabled={disabled}
           // Whoever looks for a campaign sends nothing yet.
           inputProps={{ onKeyDown: (event) => event.key === 'Enter' && event.preventDefault() }}
