@@ -37,3 +37,7 @@ export const measuredOf = (list: AddedList): SQL =>
 /** What as many of some values are no more than as a share says; of no values there is none. */
 export const percentile = (share: number, of: SQL): SQL =>
   sql`percentile_disc(${sql.raw(String(share))}) within group (order by ${of})`
+
+/** The same of values that are sorted already. */
+export const percentileOfSorted = (share: number, of: SQL): SQL =>
+  sql`(${of})[ceil(${sql.raw(String(share))} * cardinality(${of}))::int]`

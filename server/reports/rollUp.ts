@@ -76,14 +76,19 @@ const talliesOf = ({ from, to, zone }: Days): SQL => sql`
   from (${talliedRows({ since: sql`day_start(${from}::date, ${zone})`, until: sql`day_start(${to}::date + 1, ${zone})`, zone })}) as own
   group by first_day, agent_id`
 
-const waitColumns = sql`org_id, first_day, campaign_id, agent_id, offer_id, seconds`
+const waitColumns = sql`org_id, first_day, seconds, campaign_ids, agent_ids, offer_ids`
 
-/** How long each call of some days took until it was paid, as it is kept. */
-const waitsOf = ({ from, to, zone }: Days): SQL => sql`
-  select (select current_org()), ("createdAt" at time zone ${zone})::date, "campaignId", "agentId", "offerId", "secondsToPaid"::bigint
-  from ${viewOf('calls')}
-  where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
-    and "createdAt" < day_start(${to}::date + 1, ${zone}) and "secondsToPaid" is not null`
+/** How long the paid calls of each of some days took, as it is kept. */
+function waitsOf({ from, to, zone }: Days): SQL {
+  const order = sql`order by "secondsToPaid", "campaignId", "agentId", "offerId"`
+  return sql`
+    select (select current_org()), ("createdAt" at time zone ${zone})::date as first_day, array_agg("secondsToPaid" ${order}),
+      array_agg("campaignId" ${order}), array_agg("agentId" ${order}), array_agg("offerId" ${order})
+    from ${viewOf('calls')}
+    where org_id = (select current_org()) and "createdAt" >= day_start(${from}::date, ${zone})
+      and "createdAt" < day_start(${to}::date + 1, ${zone}) and "secondsToPaid" is not null
+    group by 2`
+}
 
 /**
  * Adds up some days, or whole months, anew, list by list. What was noted as changed of them is forgotten before: whatever changes
@@ -100,7 +105,7 @@ async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
           months as (delete from figure_days where ${own} and grain = 'month'
             and first_day between date_trunc('month', ${from}::date)::date and ${to}::date),
           untold as (delete from board_sums where ${own} and first_day between ${from}::date and ${to}::date),
-          unpaid as (delete from call_waits where ${own} and first_day between ${from}::date and ${to}::date)`
+          unpaid as (delete from wait_days where ${own} and first_day between ${from}::date and ${to}::date)`
       : sql``
   const first = sql`date_trunc(${grain}, given.day)::date`
   await tx.execute(sql`
@@ -114,7 +119,7 @@ async function keep(tx: Transaction, grain: Grain, days: Days): Promise<void> {
   }
   if (grain !== 'day') return
   await tx.execute(sql`insert into board_sums (${boardColumns}) ${talliesOf(days)}`)
-  await tx.execute(sql`insert into call_waits (${waitColumns}) ${waitsOf(days)}`)
+  await tx.execute(sql`insert into wait_days (${waitColumns}) ${waitsOf(days)}`)
 }
 
 /** What is to be added up: stretches of days, and months. */
@@ -227,7 +232,7 @@ async function wrongIn(tx: Transaction, days: Days): Promise<string[]> {
     }
   }
   await compare('day', boardColumns, talliesOf(days), sql`select ${boardColumns} from board_sums where ${own}`)
-  await compare('day', waitColumns, waitsOf(days), sql`select ${waitColumns} from call_waits where ${own}`)
+  await compare('day', waitColumns, waitsOf(days), sql`select ${waitColumns} from wait_days where ${own}`)
   for (const day of new Set(wrong.values())) {
     await tx.execute(
       sql`insert into figure_changes (org_id, at) values ((select current_org()), day_start(${day}::date, ${days.zone}))`,

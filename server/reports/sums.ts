@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, isTime, type PartName } from '../../contract/rules/measures'
-import { type AddedList, measuredOf, percentile } from '../db/addends'
+import { type AddedList, measuredOf, percentile, percentileOfSorted } from '../db/addends'
 import { conditionsOf, demandsOf, type Filters } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -62,30 +62,38 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
   const { dimensions, period, compare, most } = question
   const asked = [...new Set(question.parts)]
   const time = dimensions.find(isTime)
-  const { before, found } = await foundOf(tx, question, asked)
+  const { before, found, areFound } = await foundOf(tx, question, asked)
   const spread = time ? [sql`spread as (${spreadOf(time, period, compare)})`] : []
   const own = dimensions.map((dimension, place) => (dimension === time ? sql`spread.line` : sql`found.${key(place)}`))
   const shown = own.map((value, place) => sql`${value}::text as ${key(place)}`)
   const sides = asked.flatMap((part) => [0, 1].map((side) => ({ part, side })))
-  const sums = sides.map(({ part, side }) => {
-    const ofSide = sql`filter (where found.side = ${sql.raw(String(side))})`
-    const share = percentileOf(part)
-    const told =
-      share === undefined
-        ? sql`coalesce(sum(found.${column(part)}) ${ofSide}, 0)`
-        : sql`${percentile(share, sql`found.${column(measuredIn(partOf(part).list, asked) ?? part)}`)} ${ofSide}`
-    return sql`${told}::float8 as ${named(part, side)}`
-  })
+  const addedTo = (which: 'all' | 'line') =>
+    listed(
+      sides.map(({ part, side }) => {
+        const isOfSide = sql`found.side = ${sql.raw(String(side))}`
+        const told = () => {
+          const share = percentileOf(part)
+          if (share === undefined) return sql`coalesce(sum(found.${column(part)}) filter (where ${isOfSide}), 0)`
+          if (areFound) {
+            const isOfAll = sql.raw(which === 'all' ? 'found.day is null' : 'found.day is not null')
+            return sql`max(found.${column(part)}) filter (where ${isOfSide} and ${isOfAll})`
+          }
+          const value = sql`found.${column(measuredIn(partOf(part).list, asked) ?? part)}`
+          return sql`${percentile(share, value)} filter (where ${isOfSide})`
+        }
+        return sql`${told()}::float8 as ${named(part, side)}`
+      }),
+    )
   const joined = time ? sql`found join spread on spread.side = found.side and spread.day = found.day` : sql`found`
   const lines =
     own.length === 0
       ? []
-      : [sql`lines as (select ${listed([...shown, ...sums])} from ${joined} group by ${listed(own)})`]
+      : [sql`lines as (select ${listed([...shown, addedTo('line')])} from ${joined} group by ${listed(own)})`]
   const names = dimensions.map((_, place) => key(place))
   const total = sql`
     select to_char(statement_timestamp() at time zone 'UTC', ${moment}) as "asOf",
       (select to_char(proven_at at time zone 'UTC', ${moment}) from figure_proofs where org_id = (select current_org())) as "provenAt",
-      0 as count, ${listed([...names.map((name) => sql`null::text as ${name}`), ...sums])} from found`
+      0 as count, ${listed([...names.map((name) => sql`null::text as ${name}`), addedTo('all')])} from found`
   const split = sql`(select null, null, count(*) over ()::int,
     ${listed([...names, ...sides.map(({ part, side }) => named(part, side))])} from lines limit ${most})`
   // PostgreSQL would compile so long a statement for seconds, to run it for a moment.
@@ -150,6 +158,8 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
   )
   const covered = new Map<string, Coverage>()
   const selects: SQL[] = []
+  const waits: SQL[] = []
+  const areFound = (time === undefined || time === 'day') && needed.length === 0 && Object.keys(filters).length === 0
   for (const list of new Set(asked.map((part): AddedList => partOf(part).list))) {
     const view = viewOf(list)
     const narrowed = conditionsOf(await demandsOf(tx, searchables[list], filters))
@@ -182,19 +192,38 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
           select ${listed([day, ...ids, ...columns])} from ${view}
           where ${all([own, sql`"createdAt" >= gap.since`, sql`"createdAt" < gap.until`, ...narrowed, ...more])}
           ${grouping}) as own`
-      // A percentile is of values, one by one; all their keys are kept with them. What has no value has no line of its own.
+      // A percentile is of values, one by one. What has no value has no line of its own.
       if (measured) {
         const coverage = coveredBy(['day'])
-        const waits = asked.map((part) => (part === measured ? sql`seconds` : sql`null::bigint`))
+        const isKept = sql`${own} and first_day = any(array(select first_day from ${sql.identifier(coverage.kept.day ?? '')}))`
+        const keptDay = time ? sql`first_day` : sql`null::date`
         // Stretch by stretch: joined to all of them at once, every call there is would be read.
-        selects.push(rowsIn(coverage, measures, sql`offset 0`, [sql`${measuredOf(list)} is not null`]))
-        selects.push(sql`
-          select ${about}, ${listed([time ? sql`first_day` : sql`null::date`, ...ids, ...waits])}
-          from ${keptWaits} where ${all([
-            own,
-            sql`first_day = any(array(select first_day from ${sql.identifier(coverage.kept.day ?? '')}))`,
-            ...narrowed,
-          ])}`)
+        const values = rowsIn(coverage, measures, sql`offset 0`, [sql`${measuredOf(list)} is not null`])
+        if (areFound) {
+          const name = sql.identifier(`waits${side}`)
+          waits.push(sql`${name} as materialized (
+            select day, array_agg(${column(measured)} order by ${column(measured)}) as seconds from (${values}) as own group by day
+            union all select ${keptDay}, seconds from wait_days where ${isKept})`)
+          const percentiles = (of: (share: number) => SQL) =>
+            listed(
+              asked.map((part) => {
+                const share = partOf(part).list === list ? percentileOf(part) : undefined
+                return sql`${share === undefined ? sql`null` : of(share)}::bigint as ${column(part)}`
+              }),
+            )
+          selects.push(sql`select ${about}, null::date as day, ${listed([...ids, percentiles((share) => percentile(share, sql`value`))])}
+            from ${name}, unnest(seconds) as value`)
+          if (time)
+            selects.push(
+              sql`select ${about}, day, ${listed([...ids, percentiles((share) => percentileOfSorted(share, sql`seconds`))])} from ${name}`,
+            )
+        } else {
+          const kept = asked.map((part) => (part === measured ? sql`seconds` : sql`null::bigint`))
+          selects.push(values)
+          selects.push(
+            sql`select ${about}, ${listed([keptDay, ...ids, ...kept])} from ${keptWaits} where ${all([isKept, ...narrowed])}`,
+          )
+        }
       }
       if (!isAdded) continue
       const grains = grainsOf(time, side, needed)
@@ -221,7 +250,8 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
     }
   }
   return {
-    before: [...covered.values()].flatMap(({ statements }) => statements),
+    before: [...[...covered.values()].flatMap(({ statements }) => statements), ...waits],
+    areFound,
     found: sql.join(selects, sql` union all `),
   }
 }
@@ -242,7 +272,7 @@ const keptRows = sql`(select org_id, list, grain, split, first_day, ${listed([
   ...keptParts.map((part) => sql`${sql.identifier(keptColumns[part] ?? '')} as ${column(part)}`),
 ])} from figure_sums) as kept_rows`
 
-/** The calls of days that are kept that were paid, each with how long it took, with the names of their list. */
-const keptWaits = sql`(select org_id, first_day, seconds, ${listed(
-  keysOf.calls.map((name) => sql`${sql.identifier(keys[name].kept)} as ${sql.identifier(keys[name].view)}`),
-)} from call_waits) as kept_waits`
+/** The paid calls of days that are kept, one by one, with the names of their list. */
+const keptWaits = sql`(select org_id, first_day, kept.* from wait_days, unnest(seconds, ${listed(
+  keysOf.calls.map((name) => sql.identifier(`${keys[name].kept}s`)),
+)}) as kept (seconds, ${listed(keysOf.calls.map((name) => sql.identifier(keys[name].view)))})) as kept_waits`

@@ -1,4 +1,4 @@
-import { bigint, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, orgId } from './columns'
 
 const kept = (name: string) => bigint(name, { mode: 'number' })
@@ -44,27 +44,18 @@ export const figureSums = pgTable(
   (table) => [index('figure_sums_of').on(table.orgId, table.list, table.grain, table.split, table.firstDay)],
 )
 
-/** How long each call of a day that is long over took until it was paid, in seconds (0091_call_waits). */
-export const callWaits = pgTable(
-  'call_waits',
+/** How long the paid calls of a day that is long over took, in seconds from the shortest on, and what each was of (0092_wait_days). */
+export const waitDays = pgTable(
+  'wait_days',
   {
     orgId: orgId(),
     firstDay: date('first_day').notNull(),
-    campaignId: uuid('campaign_id'),
-    agentId: uuid('agent_id').notNull(),
-    offerId: uuid('offer_id'),
-    seconds: kept('seconds').notNull(),
+    seconds: integer('seconds').array().notNull(),
+    campaignIds: uuid('campaign_ids').array().notNull(),
+    agentIds: uuid('agent_ids').array().notNull(),
+    offerIds: uuid('offer_ids').array().notNull(),
   },
-  (table) => [
-    index('call_waits_of').on(
-      table.orgId,
-      table.firstDay,
-      table.campaignId,
-      table.agentId,
-      table.offerId,
-      table.seconds,
-    ),
-  ],
+  (table) => [primaryKey({ columns: [table.orgId, table.firstDay] })],
 )
 
 /** What each agent has sold in a day that is long over, as the leaderboard has it; cents, or how many (0082_board_sums). */

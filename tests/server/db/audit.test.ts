@@ -16,7 +16,7 @@ import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 const unaudited = new Map([
   ['audit_entries', 'is the audit'],
   ['board_sums', 'is added up from other rows'],
-  ['call_waits', 'is worked out from other rows'],
+  ['wait_days', 'is worked out from other rows'],
   ['changes', 'tells open pages what to read again'],
   ['ended_sessions', 'says why somebody is signed out, of which the end of their membership is audited'],
   ['figure_changes', 'notes of when the rows of a figure have changed'],

@@ -17,7 +17,7 @@ const engines = await scratchDatabases()
 const unwatched: Record<string, string> = {
   audit_entries: 'tell of changes that are watched where they are made',
   board_sums: 'are added up from what is watched',
-  call_waits: 'are worked out from what is watched',
+  wait_days: 'are worked out from what is watched',
   changes: 'are the notes themselves',
   collaboration_campaigns: 'whoever changes one counts its collaboration up',
   customer_merges: 'are told with the customers that they change',
