@@ -16,7 +16,6 @@ import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 const unaudited = new Map([
   ['audit_entries', 'is the audit'],
   ['board_sums', 'is added up from other rows'],
-  ['wait_days', 'is worked out from other rows'],
   ['changes', 'tells open pages what to read again'],
   ['ended_sessions', 'says why somebody is signed out, of which the end of their membership is audited'],
   ['figure_changes', 'notes of when the rows of a figure have changed'],
@@ -40,6 +39,7 @@ const unaudited = new Map([
   ['step_challenges', 'is what is to be answered within minutes'],
   ['user_preferences', 'is how the app looks for one person'],
   ['user_tokens', 'is what was mailed to get in'],
+  ['wait_days', 'is worked out from other rows'],
   ['webhook_deliveries', 'is told to other systems of what is audited'],
   ['webhook_events', 'is what gateways told; what came of it is audited'],
   ['webhook_tries', 'is what other systems answered'],

@@ -17,7 +17,6 @@ const engines = await scratchDatabases()
 const unwatched: Record<string, string> = {
   audit_entries: 'tell of changes that are watched where they are made',
   board_sums: 'are added up from what is watched',
-  wait_days: 'are worked out from what is watched',
   changes: 'are the notes themselves',
   collaboration_campaigns: 'whoever changes one counts its collaboration up',
   customer_merges: 'are told with the customers that they change',
@@ -39,6 +38,7 @@ const unwatched: Record<string, string> = {
   refund_lines: 'parts of refunds, written with them',
   sandbox_payments: 'a processor keeps them on its side',
   sandbox_refunds: 'a processor keeps them on its side',
+  wait_days: 'are worked out from what is watched',
   webhook_events: 'what they tell of is what changes',
   webhook_tries: 'are told with the messages that they are of',
 }
