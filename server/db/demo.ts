@@ -254,6 +254,7 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(sandboxPayments).values(books.sandboxPayments)
   await tx.insert(sandboxRefunds).values(books.sandboxRefunds)
   await tx.insert(recordEvents).values(sales.events)
+  await tx.insert(calls).values(sales.calls)
 }
 
 async function insertOngoingCall(

@@ -1,3 +1,4 @@
+import type { calls } from '../schema/calls'
 import type { orderItems, orders } from '../schema/orders'
 import type { recordEvents } from '../schema/recordEvents'
 import type { paymentLinks } from '../schema/paymentLinks'
@@ -16,6 +17,7 @@ export interface Sales {
   packedItems: (typeof fulfilmentItems.$inferInsert)[]
   transactions: (typeof transactions.$inferInsert)[]
   events: (typeof recordEvents.$inferInsert)[]
+  calls: (typeof calls.$inferInsert)[]
 }
 
 interface Fate {
@@ -65,9 +67,11 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     packedItems: [],
     transactions: [],
     events: [],
+    calls: [],
   }
-  // Of its own, so that what happened to parcels changes nothing else.
+  // Of its own, so that what happened to parcels, and in calls, changes nothing else.
   const ofFulfilments = new Random(plan.firstNumber)
+  const ofCalls = new Random(plan.firstNumber + 1)
   const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
   for (let index = 0; index < plan.count; index += 1) {
     const age = plan.count - 1 - index
@@ -126,6 +130,9 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     sales.events.push(
       ...eventsOf({ ...key, createdAt, totalCents, paidCents, refundedCents }, fate.status, agent, random),
     )
+    sales.calls.push(
+      ...callsUpTo({ ...key, createdAt, agentId: agent.id, campaignId: campaign.id }, customer, shop, ofCalls),
+    )
     const wasPaid = paidCents > 0
     sales.links.push({
       orgId: shop.orgId,
@@ -183,6 +190,38 @@ function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: 
       position,
     }
   })
+}
+
+/** How calls end that sell nothing. */
+const unsold = ['not_interested', 'not_interested', 'no_answer', 'voicemail', 'service', 'wrong_number'] as const
+
+/** The call that an order was placed in, and often one before it that sold nothing. */
+function callsUpTo(
+  order: { orgId: string; id: string; createdAt: Date; agentId: string; campaignId: string },
+  buyer: Shop['customers'][number],
+  shop: Shop,
+  random: Random,
+): Sales['calls'] {
+  const { orgId, id: orderId, createdAt, agentId, campaignId } = order
+  const call = (startedAt: Date, { id, phone }: Shop['customers'][number]) => ({
+    orgId,
+    id: random.uuid(startedAt),
+    agentId,
+    customerId: id,
+    phone: phone ?? null,
+    campaignId,
+    startedAt,
+  })
+  const sold = { ...call(later(createdAt, -random.between(120, 900) * 1_000), buyer), orderId, disposition: 'sold' }
+  const calls: Sales['calls'] = [
+    { ...sold, endedAt: createdAt, closedAt: later(createdAt, random.between(10, 90) * 1_000) },
+  ]
+  if (random.chance(0.6)) {
+    const lost = call(later(sold.startedAt, -random.between(400, 900) * 1_000), random.pick(shop.customers))
+    const endedAt = later(lost.startedAt, random.between(15, 300) * 1_000)
+    calls.push({ ...lost, endedAt, closedAt: later(endedAt, 20_000), disposition: random.pick(unsold) })
+  }
+  return calls
 }
 
 /** The life of an order up to the state that it is in. */
