@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { InvalidConfig, readConfig } from './config'
-import { addKey, createSecrets, forgetOldSecretKeys, keysOf, openSecrets, Unsealable } from './secrets'
+import { addKey, createSecrets, dropKey, forgetOldSecretKeys, keysOf, openSecrets, sealBy, Unsealable } from './secrets'
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,12 +50,18 @@ test('ML-03 without a setting the key is in a file for its owner alone, which ot
   expect(statSync(secretFile).mode & 0o777).toBe(0o600)
   const first = readFileSync(secretFile, 'utf8')
   const sealed = running.seal('kept')
-  addKey(secretFile)
+  const added = addKey(secretFile)
+  // It opens before it seals.
+  expect(running.keyIds()).toEqual([sealed.split('.')[1], added])
+  expect(running.isCurrent(sealed)).toBe(true)
+  sealBy(secretFile, added)
   const rotated = openSecrets({ secretKey: undefined, secretFile })
   expect(rotated.unseal(sealed)).toBe('kept')
   expect(rotated.isCurrent(sealed)).toBe(false)
   expect(running.unseal(rotated.seal('new'))).toBe('new')
-  addKey(secretFile)
+  dropKey(secretFile, addKey(secretFile))
+  expect(running.keyIds()).toEqual([added, sealed.split('.')[1]])
+  sealBy(secretFile, addKey(secretFile))
   forgetOldSecretKeys(secretFile)
   expect(statSync(secretFile).mode & 0o777).toBe(0o600)
   expect(keysOf(readFileSync(secretFile, 'utf8'), '')).toHaveLength(2)

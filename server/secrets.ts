@@ -11,6 +11,8 @@ export interface Secrets {
   unseal: (sealed: string) => string
   /** Whether it is sealed by the key that seals now. */
   isCurrent: (sealed: string) => boolean
+  /** The ids of the keys that it opens by as they are by now; the first is the one that it seals by. */
+  keyIds: () => string[]
 }
 
 /** A sealed text that can't be opened: its key is gone, or somebody has changed it. */
@@ -26,7 +28,10 @@ interface Key {
   bytes: Buffer
 }
 
-const keyOf = (bytes: Buffer): Key => ({ id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes })
+/** What a key is called, by which nobody learns the key. */
+export const keyId = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+
+const keyOf = (bytes: Buffer): Key => ({ id: keyId(bytes), bytes })
 
 /** The keys that a setting or a file lists, the one that seals first. Throws {@link InvalidConfig}. */
 export function keysOf(text: string, where: string): Buffer[] {
@@ -79,19 +84,34 @@ export function createSecrets(keys: Buffer[], readAgain?: () => Buffer[]): Secre
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${format}.${first().id}.`),
+    keyIds: () => {
+      if (readAgain) known = readAgain().map(keyOf)
+      return known.map(({ id }) => id)
+    },
   }
 }
 
 /** Keys of a test, or of a server that keeps nothing. */
 export const passingSecrets = (): Secrets => createSecrets([randomBytes(keyBytes)])
 
-/** The secrets' keys: those of the setting, else of a file that is made when it is first needed, for its owner alone. */
-export function openSecrets({ secretKey, secretFile }: { secretKey: string | undefined; secretFile: string }): Secrets {
-  if (secretKey !== undefined) return createSecrets(keysOf(secretKey, 'SECRET_KEY'))
-  const read = () => keysOf(readFileSync(secretFile, 'utf8'), secretFile)
-  makeFile(secretFile)
-  return createSecrets(read(), read)
+/** Where the keys are: in a setting, else in a file. */
+export interface KeyPlace {
+  secretKey: string | undefined
+  secretFile: string
 }
+
+/** The keys of the setting, else of a file that is made when it is first needed, for its owner alone. */
+export function readKeys({ secretKey, secretFile }: KeyPlace): Buffer[] {
+  if (secretKey !== undefined) return keysOf(secretKey, 'SECRET_KEY')
+  makeFile(secretFile)
+  return keysInFile(secretFile)
+}
+
+const keysInFile = (path: string) => keysOf(readFileSync(path, 'utf8'), path)
+
+/** Seals and opens by those keys. */
+export const openSecrets = (place: KeyPlace): Secrets =>
+  createSecrets(readKeys(place), place.secretKey === undefined ? () => keysInFile(place.secretFile) : undefined)
 
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
@@ -106,14 +126,30 @@ function makeFile(path: string): void {
 }
 
 const writeKeys = (path: string, keys: Buffer[]) => {
-  writeFileSync(`${path}.new`, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600 })
+  writeFileSync(`${path}.new`, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
 }
 
-/** Puts a new key before the others, which still open what they have sealed. */
-export const addKey = (path: string): void =>
-  writeKeys(path, [randomBytes(keyBytes), ...keysOf(readFileSync(path, 'utf8'), path)])
+/** Puts a new key after the others, so that it opens before anything is sealed by it; tells its id. */
+export function addKey(path: string): string {
+  const key = randomBytes(keyBytes)
+  writeKeys(path, [...keysInFile(path), key])
+  return keyId(key)
+}
+
+/** Takes a key away by which nothing has been sealed. */
+export const dropKey = (path: string, id: string): void =>
+  writeKeys(
+    path,
+    keysInFile(path).filter((key) => keyId(key) !== id),
+  )
+
+/** Has a key of the file seal from now on. */
+export function sealBy(path: string, id: string): void {
+  const keys = keysInFile(path)
+  const is = (key: Buffer) => keyId(key) === id
+  writeKeys(path, [...keys.filter(is), ...keys.filter((key) => !is(key))])
+}
 
 /** Gives up all keys but the newest and the one before it, by which others may have sealed meanwhile. */
-export const forgetOldSecretKeys = (path: string): void =>
-  writeKeys(path, keysOf(readFileSync(path, 'utf8'), path).slice(0, 2))
+export const forgetOldSecretKeys = (path: string): void => writeKeys(path, keysInFile(path).slice(0, 2))

@@ -3,11 +3,13 @@ import { type Config, InvalidConfig, misspelt } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
 import { whyNotListening } from './listening'
+import { refuseMissingKey } from './health/nodes'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
+import { startTelling } from './jobs/telling'
 import { serializers, speakInLines, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
-import { openSecrets } from './secrets'
+import { openSecrets, type Secrets } from './secrets'
 import { refuseStrangeKey } from './sealed'
 import { ownVersion, projectFile } from './files'
 
@@ -18,17 +20,22 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
   const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })
+  let telling: Awaited<ReturnType<typeof startTelling>> | undefined
   try {
-    await serve(config, ownVersion(), database)
+    const secrets = openSecrets(config)
+    telling = await startTelling(database, { kind: 'server', port: config.port }, secrets, warn)
+    await serve(config, database, secrets, telling)
   } catch (error) {
+    await telling?.stop().catch(() => undefined)
     await database.close()
     throw error
   }
 }
 
-async function serve(config: Config, version: string, database: Database) {
+async function serve(config: Config, database: Database, secrets: Secrets, telling: { stop: () => Promise<void> }) {
+  const version = ownVersion()
   const { say, warn } = voiceOf(config)
-  const secrets = openSecrets(config)
+  await refuseMissingKey(database, secrets, config)
   await refuseStrangeKey(database, secrets, config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -59,7 +66,7 @@ async function serve(config: Config, version: string, database: Database) {
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    const ended = await stopServer({ app, jobs: jobs ? [jobs] : [], database })
+    const ended = await stopServer({ app, jobs: [...(jobs ? [jobs] : []), telling], database })
     if (!ended) warn('Stopped before everything had ended.')
     process.exit(0)
   }

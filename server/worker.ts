@@ -1,7 +1,9 @@
 import { type Config, misspelt } from './config'
 import { openDatabase } from './db/database'
+import { refuseMissingKey } from './health/nodes'
 import { stopWork } from './http/stopping'
 import { startJobs } from './jobs/jobs'
+import { startTelling } from './jobs/telling'
 import { speakInLines, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
 import { refuseStrangeKey } from './sealed'
@@ -15,10 +17,14 @@ export async function workUntilStopped(config: Config, giveUp: (reason: unknown)
   misspelt(process.env).forEach(warn)
   const secrets = openSecrets(config)
   const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })
+  let telling: Awaited<ReturnType<typeof startTelling>> | undefined
   try {
+    telling = await startTelling(database, { kind: 'worker' }, secrets, warn)
+    await refuseMissingKey(database, secrets, config)
     await refuseStrangeKey(database, secrets, config)
     await startMetrics(config, database)
   } catch (error) {
+    await telling?.stop().catch(() => undefined)
     await database.close()
     throw error
   }
@@ -30,7 +36,7 @@ export async function workUntilStopped(config: Config, giveUp: (reason: unknown)
     if (isStopping) return
     isStopping = true
     clearInterval(staying)
-    if (!(await stopWork({ jobs: [jobs], database }))) warn('Stopped before everything had ended.')
+    if (!(await stopWork({ jobs: [jobs, telling], database }))) warn('Stopped before everything had ended.')
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())

@@ -30,7 +30,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'says what is wrong with the setup, and how to mend it',
     load: async () => (await import('./doctor')).doctor,
   },
-  secrets: { about: 'seals all secrets by a new key', load: async () => (await import('./secrets')).secretsCommand },
+  secrets: {
+    about: 'seals all secrets by a new key, lists which key seals what',
+    load: async () => (await import('./secrets')).secretsCommand,
+  },
 }
 
 /** What the commands are called. */

@@ -1,29 +1,29 @@
 import { type Command, misused } from './command'
 
 export const secretsCommand: Command = {
-  help: `Usage: offerdesk secrets rotate
+  help: `Usage: offerdesk secrets rotate [--undo]
+       offerdesk secrets list
 
-Seals the passwords and keys of email providers and gateways anew.
+rotate  seals the passwords and keys of email providers and gateways anew, by the first key of SECRET_KEY
+--undo  seals them by the second one again
+list    says which key has sealed how many, and which servers and workers know which; of a key it tells the id alone
 
-With SECRET_KEY, put the new key before the old one first (SECRET_KEY=NEW,OLD), in every server; take the old one away
-afterwards. Without it, a new key is made in DATA_DIR/secret.key. The embedded database is open to one program alone, so
+With SECRET_KEY, put the new key after the old one in every server and worker first (SECRET_KEY=OLD,NEW), then before it
+(NEW,OLD); rotate; and take the old one away afterwards. It is refused while one of them does not know the new key. Cut
+anywhere it does no harm, and goes on when it is run again.
+Without SECRET_KEY, a new key is made in DATA_DIR/secret.key. The embedded database is open to one program alone, so
 stop its server before.
+Exit code 1 when a node is to be started anew first, or something is sealed by a key that is not here.
 `,
-  run: async ({ words: [what, ...more] }) => {
-    const [unknown = what === 'rotate' ? undefined : (what ?? 'nothing to do')] = more
+  options: { undo: undefined },
+  run: async ({ words: [what, ...more], options }) => {
+    const [unknown = what === 'rotate' || what === 'list' ? undefined : (what ?? 'nothing to do')] = more
     if (unknown !== undefined) throw misused('secrets', unknown)
+    if (what === 'list' && options['undo'] !== undefined) throw misused('secrets', '--undo goes with rotate')
     const { withDatabase } = await import('./database')
-    const { addKey, forgetOldSecretKeys, openSecrets } = await import('../secrets')
-    const { resealAll } = await import('../rotateSecrets')
-    await withDatabase(async (database, config) => {
-      const { secretKey, secretFile } = config
-      openSecrets(config)
-      if (secretKey === undefined) addKey(secretFile)
-      const { resealed, lost } = await resealAll(database, openSecrets(config))
-      if (secretKey === undefined) forgetOldSecretKeys(secretFile)
-      process.stdout.write(`${resealed} ${resealed === 1 ? 'secret is' : 'secrets are'} sealed anew.\n`)
-      if (lost > 0) process.stdout.write(`${lost} can not be opened, as their key is gone: type them once more.\n`)
-    })
-    return 0
+    const { list, rotate } = await import('./rotation')
+    return withDatabase((database, config) =>
+      what === 'list' ? list(database, config) : rotate(database, config, options['undo'] !== undefined),
+    )
   },
 }

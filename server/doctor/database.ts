@@ -9,9 +9,10 @@ import { whatIsUnfit } from '../db/migrate'
 import { openEmbedded } from '../db/pglite/embedded'
 import { FolderInUse } from '../db/pglite/lock'
 import { inPlainWords } from '../db/plainWords'
-import { transactionsOn } from '../db/transactions'
+import { type Transactions, transactionsOn } from '../db/transactions'
 import { hearWorkers } from '../health/workers'
 import { isStrangeKey, strangeKey } from '../sealed'
+import { sealedByKey } from '../rotateSecrets'
 import { openSecrets } from '../secrets'
 import { type Finding, fine, lineOf, wrong } from './finding'
 
@@ -111,11 +112,7 @@ async function* contentFindings(connection: ClientConfig, config: Config, { hasK
   pool.on('connect', (client) => void client.query(ownSchemaFirst).catch(() => undefined))
   try {
     const database = transactionsOn(pool, newCounts())
-    if (hasKey) {
-      yield (await isStrangeKey(database, openSecrets(config)))
-        ? wrong(strangeKey(config))
-        : fine('The keys open what is sealed')
-    }
+    if (hasKey) yield await keyFinding(database, config)
     if (!config.isWorker) {
       const { areSilent, lastAt } = await actingAsJob('tellReadiness', () => hearWorkers(database))
       const since = lastAt === null ? 'yet' : `since ${lastAt.toISOString()}`
@@ -128,6 +125,19 @@ async function* contentFindings(connection: ClientConfig, config: Config, { hasK
   } finally {
     await pool.end()
   }
+}
+
+async function keyFinding(database: Transactions, config: Config): Promise<Finding> {
+  const secrets = openSecrets(config)
+  if (await isStrangeKey(database, secrets)) return wrong(strangeKey(config))
+  const ours = secrets.keyIds()
+  const missing = [...(await sealedByKey(database))].filter(([key]) => !ours.includes(key))
+  const named = missing.map(([key, count]) => `${count} by ${key}`).join(', ')
+  return missing.length === 0
+    ? fine('The keys open what is sealed')
+    : wrong(
+        `Secrets are sealed by keys that are not here (${named}): add them to SECRET_KEY, or type those secrets anew`,
+      )
 }
 
 async function* embeddedFindings(config: Config, seen: Seen): AsyncGenerator<Finding> {

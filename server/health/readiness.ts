@@ -4,6 +4,7 @@ import { DatabaseAway } from '../db/errors'
 import { inTime } from '../inTime'
 import { reasonOf } from '../log'
 import type { Secrets } from '../secrets'
+import { type LiveNode, liveNodes } from './nodes'
 import { lostKeys } from './sealed'
 import { hearWorkers } from './workers'
 
@@ -28,7 +29,7 @@ const lostKeysHoldMilliseconds = 5_000
 
 /** Tells whether this node and what it needs are there; nobody learns a secret, an address or a name by it. */
 export function createReadiness(
-  database: Pick<Database, 'ping' | 'system' | 'tenant' | 'schemaDifference'>,
+  database: Pick<Database, 'kind' | 'ping' | 'system' | 'tenant' | 'schemaDifference'>,
   secrets: Secrets,
   { now, log }: { now: () => Date; log: (message: string) => void },
 ): () => Promise<Readiness> {
@@ -43,6 +44,12 @@ export function createReadiness(
     return lost
   }
 
+  /** Nobody learns where it is. */
+  async function strangeSealer(): Promise<LiveNode | undefined> {
+    const ours = secrets.keyIds()
+    return (await liveNodes(database)).find(({ keys: [seals = ''] }) => !ours.includes(seals))
+  }
+
   const checks: Record<Exclude<Check['name'], 'database'>, () => Promise<[isOk: boolean, message: string]>> = {
     migrations: async () => {
       const { missing, newer } = await database.schemaDifference()
@@ -53,6 +60,10 @@ export function createReadiness(
     },
     keys: async () => {
       const lost = await knownLost()
+      const other = lost.length === 0 ? await strangeSealer() : undefined
+      if (other) {
+        return [false, `A ${other.kind} seals by a key that is not here: ${other.keys[0]}. Add it to SECRET_KEY.`]
+      }
       if (lost.length === 0) return [true, 'The keys open what is sealed.']
       return [false, `Secrets were sealed by a key that is not here: ${lost.join(', ')}. Add it to SECRET_KEY.`]
     },

@@ -169,6 +169,12 @@ const figures: Record<string, Figure> = {
       'Generated requests, allowed and not, as people of two organizations and as nobody, and what was wrong with the answers.',
     command: node('tests/figures/requests/main.ts'),
   },
+  rotation: {
+    about:
+      'Rotations of the key that seals secrets, killed while nodes seal by either key, and whether everything opens, and both keys can be returned to.',
+    command: test('tests/server/cli/rotation.test.ts'),
+    env: { ROTATION_CUTS: '20' },
+  },
   sales: {
     about:
       'Agents who place, link and pay orders in one campaign at once, on PostgreSQL: how long each step takes, and whether every sum is right; and every two writes that meet, 16 at once. Before sales locked in one order, at commit 63130f8c with 400 sales: 8.0/s; place p50 1703 ms, p99 30244 ms; link p99 4433 ms; pay p99 11448 ms; 43 deadlocks.',

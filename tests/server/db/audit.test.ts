@@ -26,6 +26,7 @@ const unaudited = new Map([
   ['ledger_entries', 'is written once with its transaction, which is audited, and never changed'],
   ['list_counts', 'is counted from other rows'],
   ['member_devices', 'is where somebody was seen'],
+  ['node_beats', 'is which keys nodes know'],
   ['outbox', 'is work that follows from changes'],
   ['payment_link_tokens', 'is secret and nothing else'],
   ['rate_limits', 'counts requests'],
