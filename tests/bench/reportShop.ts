@@ -87,7 +87,7 @@ const fillings: readonly string[] = [
   ),
   `insert into payment_links (org_id, id, order_id, token_hash, created_at, expires_at, used_at, ended_at, ended_reason)
     select $1::uuid, ${idOf('link')}, ${orderOf}, md5('a' || n) || md5('b' || n), placed_at, placed_at + interval '1 day',
-      case when is_paid then placed_at + make_interval(secs => 30 + n * 7919 % 1493) end,
+      case when is_paid then placed_at + make_interval(secs => 30 + n % 1493 * 7919 % 1493) end,
       case when not is_paid and not is_new then placed_at + interval '1 day' end, case when not is_paid and not is_new then 'expired' end
     from ${source} where n % 3 <> 0`,
   'update organizations set last_order_number = 2000 + $2::int where id = $1::uuid',
