@@ -32,3 +32,10 @@ CREATE POLICY selling ON wait_days AS RESTRICTIVE TO app_selling USING (current_
 GRANT SELECT, INSERT, DELETE ON wait_days TO app_rw;
 --> statement-breakpoint
 DROP TABLE "call_waits";
+--> statement-breakpoint
+-- When a link was used is told as well, not only whether it was.
+DROP TRIGGER note_figures_of_changed ON payment_links;
+--> statement-breakpoint
+CREATE TRIGGER note_figures_of_changed AFTER UPDATE ON payment_links FOR EACH ROW
+  WHEN ((OLD.opened_at IS NULL, OLD.used_at) IS DISTINCT FROM (NEW.opened_at IS NULL, NEW.used_at))
+  EXECUTE FUNCTION note_figure_links();

@@ -46,7 +46,8 @@ function someRequest({ below, oneOf }: Chance, world: World): Asked {
     measures: oneOf([possible, [oneOf(possible)]]),
     dimensions,
     from: isExact ? new Date(start).toISOString() : dated(start),
-    to: isExact && below(2) === 0 ? new Date(end).toISOString() : dated(end),
+    // The day that a moment is of in UTC may be over where the organization is.
+    to: isExact ? oneOf([new Date(end).toISOString(), dated(end + day)]) : dated(end),
     compare,
     filters: {
       ...(narrowing === 'campaign' && { campaignId: some(world.campaignIds) }),
