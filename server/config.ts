@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SignUp, signUps } from '../contract/rules/signUp'
+import { readAddress } from './db/address'
 
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
@@ -15,6 +16,18 @@ const url = (protocols: RegExp, message: string) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), message))
 
 const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
+
+const database = z
+  .string()
+  .check(
+    z.refine((text) => readAddress(text) !== undefined, 'must be an address such as postgresql://user@host/database'),
+  )
+const written = database.check(
+  z.refine(
+    (text) => ['read-write', 'primary', undefined].includes(readAddress(text)?.attributes),
+    'target_session_attrs must be read-write, as it is written to',
+  ),
+)
 
 const places = new Set(['loopback', 'linklocal', 'uniquelocal'])
 function isProxy(text: string): boolean {
@@ -42,11 +55,9 @@ const environment = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
-  DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
+  DATABASE_URL: z.optional(written),
   /** PostgreSQL itself, where DATABASE_URL leads to PgBouncer. */
-  DATABASE_DIRECT_URL: z.optional(
-    url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database'),
-  ),
+  DATABASE_DIRECT_URL: z.optional(written),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),

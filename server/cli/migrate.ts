@@ -1,10 +1,11 @@
 import { readConfig } from '../config'
+import { addressOf } from '../db/address'
 import { rolesFor } from '../db/roles'
 import { type Command, misused, wordsOf } from './command'
 
 /** The role that a database is opened by; what an administrator is most likely to call it, where none is set. */
 function roleOf(databaseUrl: string | undefined): string {
-  const name = databaseUrl === undefined ? '' : decodeURIComponent(new URL(databaseUrl).username)
+  const name = databaseUrl === undefined ? '' : decodeURIComponent(addressOf(databaseUrl).url.username)
   return name === '' ? 'offerdesk' : name
 }
 

@@ -3,6 +3,8 @@ import { Client, Pool } from 'pg'
 import { inTime } from '../inTime'
 import { DatabaseAway } from './errors'
 import { differenceOf, type SchemaDifference } from './applied'
+import { addressOf } from './address'
+import { clientOf } from './hosts'
 import { migrate } from './migrate'
 import { type Load, loadOf, newCounts } from './load'
 import { inPlainWords } from './plainWords'
@@ -57,9 +59,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.databaseUrl === undefined ? openPglite(options) : openPostgres(options.databaseUrl, options)
 }
 
-/** How a connection to PostgreSQL is made. */
+/** How a connection to PostgreSQL is made, by {@link clientOf} where there are several servers. */
 export const connectionTo = (databaseUrl: string) => ({
-  connectionString: databaseUrl,
+  connectionString: addressOf(databaseUrl).url.href,
   application_name: 'offerdesk',
   connectionTimeoutMillis: secondsToConnect * 1000,
   keepAlive: true,
@@ -81,8 +83,9 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
   const connection = connectionTo(databaseUrl)
   // Locks of a session and what is listened to need a session of their own, which PgBouncer gives to nobody.
   const direct = connectionTo(directUrl ?? databaseUrl)
+  const Direct = clientOf(directUrl ?? databaseUrl, direct)
   // PgBouncer takes no such settings, by which it is found out before anything is done through it that it can't.
-  const { schema, applied } = await migrate(() => new Client({ ...direct, ...limits })).catch((error: unknown) => {
+  const { schema, applied } = await migrate(() => new Direct({ ...direct, ...limits })).catch((error: unknown) => {
     throw inPlainWords(error, directUrl ?? databaseUrl)
   })
   onMigrated?.(applied)
@@ -91,6 +94,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
   const isPooled = directUrl !== undefined
   const pool = new Pool({
     ...connection,
+    Client: directUrl === undefined ? Direct : clientOf(databaseUrl, connection),
     ...(!isPooled && { ...limits, ...(path && { options: `-c search_path=${path.search_path}` }) }),
     max: connectionsOfServer - 1,
     query_timeout: secondsToAnswer * 1000,
@@ -100,7 +104,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
   pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
   surviveLosses(pool)
   const counted = newCounts()
-  const notices = noticesOfServer(() => new Client(direct), log)
+  const notices = noticesOfServer(() => new Direct(direct), log)
   return {
     kind: 'postgres',
     ...transactionsOn(pool, counted, isPooled ? { ...limits, ...path } : undefined),
@@ -111,7 +115,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
     schemaDifference: differenceOf(pool, schema),
     analyze: async () => {
       // It takes as long as there is much, which is more than a statement of a request may.
-      const client = new Client(direct)
+      const client = new Direct(direct)
       await client.connect()
       await client.query('vacuum (analyze)').finally(() => client.end())
     },

@@ -1,4 +1,6 @@
 import { DatabaseAway, isConnectionLost, sqlFailure } from './errors'
+import { addressOf, shownHost } from './address'
+import { NoPrimary } from './hosts'
 import { Unfit } from './migrate'
 
 /** What PostgreSQL refuses a connection with, and how that is mended. */
@@ -31,11 +33,12 @@ interface Place {
 
 /** What an address of a database names, without its password. */
 function placeOf(databaseUrl: string): Place {
-  const { username, host, pathname, searchParams } = new URL(databaseUrl)
+  const { url, hosts } = addressOf(databaseUrl)
+  const { username, pathname } = url
   const user = decodeURIComponent(username) || (process.env['PGUSER'] ?? process.env['USER'] ?? 'postgres')
   return {
     user,
-    host: searchParams.get('host') ?? (host || 'localhost'),
+    host: hosts.map(shownHost).join(', '),
     database: decodeURIComponent(pathname.slice(1)) || user,
   }
 }
@@ -50,7 +53,7 @@ function innermost(error: unknown): string {
 
 /** Why a database of PostgreSQL could not be opened, in one line that says how to mend it; what is unknown stays as it is. */
 export function inPlainWords(error: unknown, databaseUrl: string): unknown {
-  if (error instanceof Unfit) return error
+  if (error instanceof Unfit || error instanceof NoPrimary) return error
   const place = placeOf(databaseUrl)
   const said = innermost(error).split('\n')[0] ?? ''
   const refused = whyRefused(sqlFailure(error)?.code ?? '', said, place)

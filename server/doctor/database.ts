@@ -4,6 +4,8 @@ import { Client, type ClientConfig, Pool } from 'pg'
 import type { Config } from '../config'
 import { actingAsJob } from '../db/acting'
 import { connectionsOfServer, connectionTo } from '../db/database'
+import { shownHost } from '../db/address'
+import { clientOf } from '../db/hosts'
 import { newCounts } from '../db/load'
 import { whatIsUnfit } from '../db/migrate'
 import { openEmbedded } from '../db/pglite/embedded'
@@ -31,10 +33,11 @@ export async function* databaseFindings(config: Config, seen: Seen): AsyncGenera
 }
 
 async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen): AsyncGenerator<Finding> {
-  const connection = connectionTo(databaseUrl)
+  const connection = { ...connectionTo(databaseUrl) }
+  const There = clientOf(databaseUrl, connection)
   try {
-    yield* serverFindings(connection, seen)
-    yield* contentFindings(connection, config, seen)
+    yield* serverFindings(There, connection, seen)
+    yield* contentFindings(There, connection, config, seen)
   } catch (error) {
     yield wrong(lineOf(inPlainWords(error, databaseUrl)))
   }
@@ -54,8 +57,12 @@ interface Server {
   of_database: number
 }
 
-async function* serverFindings(connection: ClientConfig, { now, isServing }: Seen): AsyncGenerator<Finding> {
-  const client = new Client(connection)
+async function* serverFindings(
+  There: typeof Client,
+  connection: ClientConfig,
+  { now, isServing }: Seen,
+): AsyncGenerator<Finding> {
+  const client = new There(connection)
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -68,7 +75,7 @@ async function* serverFindings(connection: ClientConfig, { now, isServing }: See
         (select datconnlimit from pg_database where datname = current_database()) as of_database`)
     const [server] = rows
     if (!server) throw new Error('PostgreSQL told nothing of itself')
-    yield fine(`PostgreSQL ${server.version} answers`)
+    yield fine(`PostgreSQL ${server.version} answers at ${shownHost(client)}`)
     const apart = Math.round(Math.abs(server.clock - (before + now()) / 2) / 1000)
     yield apart > secondsApart
       ? wrong(`The clocks of this machine and of PostgreSQL are ${apart} seconds apart: let both keep time by NTP`)
@@ -101,12 +108,17 @@ function connectionFinding({ most, used, of_role, of_database }: Server, isServi
 
 const ownSchemaFirst = `select set_config('search_path', current_schema(), false)`
 
-async function* contentFindings(connection: ClientConfig, config: Config, { hasKey }: Seen): AsyncGenerator<Finding> {
-  const unfit = await whatIsUnfit(() => new Client(connection))
+async function* contentFindings(
+  There: typeof Client,
+  connection: ClientConfig,
+  config: Config,
+  { hasKey }: Seen,
+): AsyncGenerator<Finding> {
+  const unfit = await whatIsUnfit(() => new There(connection))
   for (const text of unfit) yield wrong(text)
   if (unfit.length > 0) return
   yield fine('The tables are up to date, and their roles are there')
-  const pool = new Pool({ ...connection, max: 1 })
+  const pool = new Pool({ ...connection, Client: There, max: 1, pipeline: true })
   pool.on('error', () => undefined)
   // The roles of transactions have no schema of their own name.
   pool.on('connect', (client) => void client.query(ownSchemaFirst).catch(() => undefined))
@@ -148,7 +160,7 @@ async function* embeddedFindings(config: Config, seen: Seen): AsyncGenerator<Fin
     const embedded = await openEmbedded(folder)
     try {
       yield fine(`The database in ${folder} opens`)
-      yield* contentFindings(embedded.connection, config, seen)
+      yield* contentFindings(Client, embedded.connection, config, seen)
     } finally {
       await embedded.close()
     }

@@ -124,6 +124,48 @@ export async function bareCluster(): Promise<Cluster | undefined> {
   return { administer, urlFor, stop }
 }
 
+/** A server that takes the writes, and one that follows it. */
+export interface Replicated {
+  /** The address of a new database for both, in the order in which they are tried: the standby first. */
+  urls: { both: string; standby: string }
+  primary: Pick<Cluster, 'stop'> & { query: Server['query'] }
+  standby: { query: Server['query'] }
+  stop: () => Promise<void>
+}
+
+/** Undefined where there are no programs of PostgreSQL. */
+export async function replicatedPostgres(content: Content = 'demo'): Promise<Replicated | undefined> {
+  const programs = await postgresPrograms()
+  if (programs === undefined) return undefined
+  const account = await unprivilegedAccount()
+  const primary = await startCluster(programs)
+  const name = content === 'demo' ? demoTemplate : 'postgres'
+  const folder = await mkdtemp(join(tmpdir(), 'offerdesk-pg-'))
+  await own(folder, account)
+  const from = ['-h', primary.folder, '-U', 'postgres', '-D', join(folder, 'data')]
+  await finished(
+    spawn(join(programs, 'pg_basebackup'), [...from, '-R', '-X', 'stream', '-c', 'fast'], {
+      ...account,
+      cwd: folder,
+      stdio: 'ignore',
+    }),
+  )
+  const standby = await startedIn(programs, folder, account)
+  const folders = [folder, primary.folder].map(encodeURIComponent).join(',')
+  return {
+    urls: {
+      both: `postgresql://offerdesk@localhost/${name}?host=${folders}&target_session_attrs=read-write`,
+      standby: standby.urlOf(name),
+    },
+    primary,
+    standby,
+    stop: async () => {
+      await standby.stop()
+      await primary.stop().catch(() => undefined)
+    },
+  }
+}
+
 async function fillWithDemo(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl })
   await seedDemo(database, new Date())
@@ -226,7 +268,7 @@ async function makeCluster(programs: string, made: string, account: Account): Pr
   await rm(folder, { recursive: true, force: true })
 }
 
-type StartedCluster = Server & Pick<Cluster, 'urlFor' | 'stop'>
+type StartedCluster = Server & Pick<Cluster, 'urlFor' | 'stop'> & { folder: string }
 
 async function startedIn(programs: string, folder: string, account: Account): Promise<StartedCluster> {
   await own(folder, account)
@@ -262,6 +304,7 @@ async function startedIn(programs: string, folder: string, account: Account): Pr
     query: (statement) => queryOnce(administration, statement),
     urlOf: (database) => urlFor('offerdesk', database),
     urlFor,
+    folder,
     stop,
   }
 }
