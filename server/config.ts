@@ -58,6 +58,8 @@ const environment = z.object({
   DATABASE_URL: z.optional(written),
   /** PostgreSQL itself, where DATABASE_URL leads to PgBouncer. */
   DATABASE_DIRECT_URL: z.optional(written),
+  /** A standby that follows the database, for what may be some seconds old. */
+  DATABASE_READ_URL: z.optional(database),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),
@@ -87,6 +89,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** PostgreSQL itself, where `databaseUrl` leads to PgBouncer: for what needs a session of its own. */
   directUrl: string | undefined
+  /** A standby, from which reports are read. */
+  readUrl: string | undefined
   seed: 'demo' | 'none'
   /** Who may make an account. */
   signUp: SignUp
@@ -139,6 +143,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (data.DATABASE_DIRECT_URL !== undefined && data.DATABASE_URL === undefined) {
     throw new InvalidConfig('DATABASE_DIRECT_URL: goes with DATABASE_URL, which leads to PgBouncer')
   }
+  if (data.DATABASE_READ_URL !== undefined && data.DATABASE_URL === undefined) {
+    throw new InvalidConfig('DATABASE_READ_URL: goes with DATABASE_URL, whose standby it leads to')
+  }
   if (data.WORKER === 'off' && data.DATABASE_URL === undefined) {
     throw new InvalidConfig('WORKER: off needs DATABASE_URL, as no worker can share the embedded database')
   }
@@ -152,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     directUrl: data.DATABASE_DIRECT_URL,
+    readUrl: data.DATABASE_READ_URL,
     // Everybody knows the password of the demo accounts.
     seed: data.SEED ?? (isProduction ? 'none' : 'demo'),
     signUp: data.SIGNUP,

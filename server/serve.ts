@@ -15,11 +15,11 @@ import { ownVersion, projectFile } from './files'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
-  const { dataDir, databaseUrl, directUrl } = config
+  const { dataDir, databaseUrl, directUrl, readUrl } = config
   speakInLines(config)
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
-  const database = await openDatabase({ dataDir, databaseUrl, directUrl, log: warn, onLost: giveUp })
+  const database = await openDatabase({ dataDir, databaseUrl, directUrl, readUrl, log: warn, onLost: giveUp })
   let telling: Awaited<ReturnType<typeof startTelling>> | undefined
   try {
     const secrets = openSecrets(config)

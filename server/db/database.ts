@@ -10,6 +10,7 @@ import { type Load, loadOf, newCounts } from './load'
 import { inPlainWords } from './plainWords'
 import { type Notices, noticesOfPool, noticesOfServer } from './notices'
 import { openEmbedded } from './pglite/embedded'
+import { type StandbyState, standbyOf } from './standby'
 import { type Transactions, transactionsOn } from './transactions'
 
 export interface DatabaseOptions {
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined
   /** PostgreSQL itself, where `databaseUrl` leads to PgBouncer in its transaction mode. */
   directUrl?: string | undefined
+  /** A standby, for what may be some seconds old. */
+  readUrl?: string | undefined
   log?: ((message: string) => void) | undefined
   /** Told when the embedded database has stopped and can't be started again. */
   onLost?: ((reason: Error) => void) | undefined
@@ -27,6 +30,10 @@ export interface DatabaseOptions {
 
 export interface Database extends Transactions, Notices {
   readonly kind: 'pglite' | 'postgres'
+  /** Runs `work`, which only reads, on what may be some seconds old: on the standby where there is one that is fit. */
+  reading: Transactions['tenant']
+  /** How the standby is; undefined where there is none. */
+  standby(): Promise<StandbyState | undefined>
   /** Whether so many wait for a connection that one more would wait too long. */
   isOverloaded(): boolean
   /** Rejects when the engine does not answer within some seconds. */
@@ -70,6 +77,8 @@ export const connectionTo = (databaseUrl: string) => ({
 
 /** How many connections a server has at most, with the one that listens. */
 export const connectionsOfServer = 11
+/** How many it has to a standby. */
+const connectionsToStandby = 5
 
 /** What PostgreSQL ends by itself, in milliseconds. */
 const limits = {
@@ -79,7 +88,7 @@ const limits = {
 }
 
 async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
-  const { directUrl, log, onMigrated } = options
+  const { directUrl, readUrl, log, onMigrated } = options
   const connection = connectionTo(databaseUrl)
   // Locks of a session and what is listened to need a session of their own, which PgBouncer gives to nobody.
   const direct = connectionTo(directUrl ?? databaseUrl)
@@ -92,10 +101,12 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
   // The roles of transactions have no schema of their own name, by which the role's own path may find it.
   const path = schema !== 'public' && { search_path: schema }
   const isPooled = directUrl !== undefined
+  const ofSession = !isPooled && { ...limits, ...(path && { options: `-c search_path=${path.search_path}` }) }
+  const ofTransaction = isPooled ? { ...limits, ...path } : undefined
   const pool = new Pool({
     ...connection,
     Client: directUrl === undefined ? Direct : clientOf(databaseUrl, connection),
-    ...(!isPooled && { ...limits, ...(path && { options: `-c search_path=${path.search_path}` }) }),
+    ...ofSession,
     max: connectionsOfServer - 1,
     query_timeout: secondsToAnswer * 1000,
     pipeline: true,
@@ -105,9 +116,28 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
   surviveLosses(pool)
   const counted = newCounts()
   const notices = noticesOfServer(() => new Direct(direct), log)
+  const transactions = transactionsOn(pool, counted, ofTransaction)
+  const reads = readUrl === undefined ? undefined : connectionTo(readUrl)
+  const standby =
+    readUrl === undefined || !reads
+      ? undefined
+      : standbyOf(
+          {
+            ...reads,
+            Client: clientOf(readUrl, reads, 'standby'),
+            ...ofSession,
+            max: connectionsToStandby,
+            query_timeout: secondsToAnswer * 1000,
+            pipeline: true,
+          },
+          ofTransaction,
+          { primary: transactions, log },
+        )
   return {
     kind: 'postgres',
-    ...transactionsOn(pool, counted, isPooled ? { ...limits, ...path } : undefined),
+    ...transactions,
+    reading: (orgId, work) => (standby ?? transactions).tenant(orgId, work),
+    standby: async () => standby?.state(),
     load: () => loadOf(pool, counted),
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
@@ -121,6 +151,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
     },
     close: async () => {
       await notices.close()
+      await standby?.close()
       await pool.end()
     },
   }
@@ -149,9 +180,12 @@ async function openPglite({ dataDir, log, onLost, onMigrated }: DatabaseOptions)
   const counted = newCounts()
   const notices = noticesOfPool(pool)
   const upkeep = embedded.keepUp(pool)
+  const transactions = transactionsOn(pool, counted)
   return {
     kind: 'pglite',
-    ...transactionsOn(pool, counted),
+    ...transactions,
+    reading: (orgId, work) => transactions.tenant(orgId, work),
+    standby: async () => undefined,
     load: () => loadOf(pool, counted),
     listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,

@@ -33,8 +33,12 @@ async function takesNoWrites(config: ClientConfig, { host, port }: Host, millise
   }
 }
 
-/** Finds the server that takes writes: the one that last did, then the others in their order. */
-function primaryOf({ hosts }: DatabaseAddress, config: ClientConfig): () => Promise<Host> {
+/** Finds the server that is wanted: the one that last was, then the others in their order. */
+function serverOf(
+  { hosts }: DatabaseAddress,
+  config: ClientConfig,
+  wanted: 'primary' | 'standby',
+): () => Promise<Host> {
   let last: Host | undefined
   let found: { at: number; host: Promise<Host> } | undefined
 
@@ -42,9 +46,11 @@ function primaryOf({ hosts }: DatabaseAddress, config: ClientConfig): () => Prom
     const each = Math.min(mostMillisecondsForOne, millisecondsForAll / hosts.length)
     const reasons: string[] = []
     let refused: unknown
+    let other: Host | undefined
     for (const host of hosts.toSorted((a, b) => Number(b === last) - Number(a === last))) {
       try {
-        if (!(await takesNoWrites(config, host, each))) return (last = host)
+        if ((await takesNoWrites(config, host, each)) === (wanted === 'standby')) return (last = host)
+        other ??= host
         reasons.push(`${shownHost(host)} is a standby`)
       } catch (error) {
         // A wrong password or database is to be told as what it is.
@@ -52,6 +58,8 @@ function primaryOf({ hosts }: DatabaseAddress, config: ClientConfig): () => Prom
         reasons.push(`${shownHost(host)} does not answer (${error instanceof Error ? error.message : String(error)})`)
       }
     }
+    // What a standby is read for is there as well.
+    if (wanted === 'standby' && other) return other
     throw refused ?? new NoPrimary(reasons)
   }
 
@@ -70,17 +78,21 @@ function primaryOf({ hosts }: DatabaseAddress, config: ClientConfig): () => Prom
 
 /**
  * What connects to the server of an address that takes writes: to the only one, or to whichever of several does at that
- * moment, so that after a failover the next connection leads to the new one.
+ * moment, so that after a failover the next connection leads to the new one. For reading, to a standby if there is one.
  */
-export function clientOf(databaseUrl: string, config: ClientConfig): typeof Client {
+export function clientOf(
+  databaseUrl: string,
+  config: ClientConfig,
+  wanted: 'primary' | 'standby' = 'primary',
+): typeof Client {
   const address = addressOf(databaseUrl)
   if (address.hosts.length === 1 && address.attributes === undefined) return Client
-  const primary = primaryOf(address, config)
+  const server = serverOf(address, config, wanted)
   return class extends Client {
     override connect(): Promise<Client>
     override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void
     override connect(connected?: (error: never, client: Client) => void): Promise<Client> | void {
-      const connecting = primary().then((host) => {
+      const connecting = server().then((host) => {
         Object.assign(this, host)
         return super.connect()
       })

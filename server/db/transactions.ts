@@ -91,14 +91,15 @@ const attempts = 4
 
 /**
  * Transactions on a pool whose connections pipeline, each with the role and the organization it may see. Where the pool leads
- * to PgBouncer, no session is its own: `settings` are those of every transaction, and no statement has a name.
+ * to PgBouncer, no session is its own: `settings` are those of every transaction, and no statement has a name. What is `further` selected begins each as well.
  */
 export function transactionsOn(
   pool: Pool,
   counted: Counts,
   settings?: Readonly<Record<string, string | number>>,
+  further = '',
 ): Transactions {
-  const ofEach = settings ? `, ${set(settings)}` : ''
+  const ofEach = `${settings ? `, ${set(settings)}` : ''}${further}`
   const runOn = <T>(begin: string, work: (tx: Transaction) => Promise<T>) =>
     retrying(() => run(pool, counted, `${begin}${ofEach}`, work), counted)
   const named = (name: string) => (settings ? {} : { name })

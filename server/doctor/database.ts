@@ -11,6 +11,7 @@ import { whatIsUnfit } from '../db/migrate'
 import { openEmbedded } from '../db/pglite/embedded'
 import { FolderInUse } from '../db/pglite/lock'
 import { inPlainWords } from '../db/plainWords'
+import { mostSecondsBehind, secondsBehind } from '../db/standby'
 import { type Transactions, transactionsOn } from '../db/transactions'
 import { hearWorkers } from '../health/workers'
 import { isStrangeKey, strangeKey } from '../sealed'
@@ -38,8 +39,32 @@ async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen
   try {
     yield* serverFindings(There, connection, seen)
     yield* contentFindings(There, connection, config, seen)
+    if (config.readUrl !== undefined) yield await standbyFinding(config.readUrl)
   } catch (error) {
     yield wrong(lineOf(inPlainWords(error, databaseUrl)))
+  }
+}
+
+async function standbyFinding(readUrl: string): Promise<Finding> {
+  const connection = connectionTo(readUrl)
+  const Reading = clientOf(readUrl, connection, 'standby')
+  const client = new Reading(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ behind: number }>(secondsBehind)
+    const behind = Math.round(rows[0]?.behind ?? Infinity)
+    return behind > mostSecondsBehind
+      ? wrong(
+          `The standby at ${shownHost(client)} has replayed nothing for ${behind} seconds: see whether it follows, and whether a server runs; reports are read from the primary meanwhile`,
+        )
+      : fine(`The standby at ${shownHost(client)} answers, ${behind} seconds behind`)
+  } catch (error) {
+    return wrong(
+      `DATABASE_READ_URL: ${lineOf(inPlainWords(error, readUrl))}; reports are read from the primary meanwhile`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 

@@ -1,6 +1,7 @@
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { DatabaseAway } from '../db/errors'
+import { saidOf } from '../db/standby'
 import { inTime } from '../inTime'
 import { reasonOf } from '../log'
 import type { Secrets } from '../secrets'
@@ -29,7 +30,7 @@ const lostKeysHoldMilliseconds = 5_000
 
 /** Tells whether this node and what it needs are there; nobody learns a secret, an address or a name by it. */
 export function createReadiness(
-  database: Pick<Database, 'kind' | 'ping' | 'system' | 'tenant' | 'schemaDifference'>,
+  database: Pick<Database, 'kind' | 'ping' | 'standby' | 'system' | 'tenant' | 'schemaDifference'>,
   secrets: Secrets,
   { now, log }: { now: () => Date; log: (message: string) => void },
 ): () => Promise<Readiness> {
@@ -93,7 +94,9 @@ export function createReadiness(
         () => true,
         () => false,
       )
-      const message = isThere ? 'The database answers.' : 'The database does not answer.'
+      const standby = isThere ? await database.standby() : undefined
+      const answers = `The database answers.${standby === undefined ? '' : ` ${saidOf[standby]}`}`
+      const message = isThere ? answers : 'The database does not answer.'
       const names = ['migrations', 'keys', 'worker'] as const
       const others = isThere
         ? await Promise.all(names.map(checked))

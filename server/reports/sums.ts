@@ -91,7 +91,7 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
       : [sql`lines as (select ${listed([...shown, addedTo('line')])} from ${joined} group by ${listed(own)})`]
   const names = dimensions.map((_, place) => key(place))
   const total = sql`
-    select to_char(statement_timestamp() at time zone 'UTC', ${moment}) as "asOf",
+    select to_char(coalesce(nullif(current_setting('app.as_of', true), '')::timestamptz, statement_timestamp()) at time zone 'UTC', ${moment}) as "asOf",
       (select to_char(proven_at at time zone 'UTC', ${moment}) from figure_proofs where org_id = (select current_org())) as "provenAt",
       0 as count, ${listed([...names.map((name) => sql`null::text as ${name}`), addedTo('all')])} from found`
   const split = sql`(select null, null, count(*) over ()::int,

@@ -14,7 +14,7 @@ export const listExportHandlers = ({ database }: Services): Handlers['listExport
     const orgId = readableOrganization(caller, organizationId, 'listExports.csv')
     return streamed(
       spooled((begin) =>
-        database.tenant(orgId, async (tx) => {
+        database.reading(orgId, async (tx) => {
           const write = await begin()
           const [own] = await tx
             .select({ currency: organizations.currency, timeZone: organizations.timeZone })

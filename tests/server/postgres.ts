@@ -129,7 +129,7 @@ export interface Replicated {
   /** The address of a new database for both, in the order in which they are tried: the standby first. */
   urls: { both: string; standby: string }
   primary: Pick<Cluster, 'stop'> & { query: Server['query'] }
-  standby: { query: Server['query'] }
+  standby: Pick<Cluster, 'stop'> & { query: Server['query'] }
   stop: () => Promise<void>
 }
 
@@ -160,7 +160,7 @@ export async function replicatedPostgres(content: Content = 'demo'): Promise<Rep
     primary,
     standby,
     stop: async () => {
-      await standby.stop()
+      await standby.stop().catch(() => undefined)
       await primary.stop().catch(() => undefined)
     },
   }
