@@ -8,6 +8,8 @@ import { type Secrets, Unsealable } from './secrets'
 
 /** A column in which a secret is kept sealed. */
 export interface SealedColumn {
+  /** What the table is called, and the column as a text, for who writes a statement by hand. */
+  named: { table: string; text: string }
   table: SQL
   column: SQL
   /** The column as a text, and a text as it is stored there. */
@@ -15,39 +17,43 @@ export interface SealedColumn {
   stored: (text: string) => SQL
 }
 
-const textColumn = (table: SQL, column: SQL): SealedColumn => ({
-  table,
-  column,
-  text: column,
+const textColumn = (table: string, column: string): SealedColumn => ({
+  named: { table, text: column },
+  table: sql.raw(table),
+  column: sql.raw(column),
+  text: sql.raw(column),
   stored: (text) => sql`${text}`,
 })
 
+const answerText = `(answer #>> '{}')`
+
 /** What is sealed for as long as an organization wants it. */
 export const sealedForLong: readonly SealedColumn[] = [
-  textColumn(sql`gateway_instances`, sql`secrets`),
-  textColumn(sql`plugin_instances`, sql`secrets`),
-  textColumn(sql`webhooks`, sql`secrets`),
+  textColumn('gateway_instances', 'secrets'),
+  textColumn('plugin_instances', 'secrets'),
+  textColumn('webhooks', 'secrets'),
 ]
 
 /** Every column of sealed secrets; in the answers that are kept for who asks again, those that are sealed. */
 export const sealedOfOrganizations: readonly SealedColumn[] = [
   ...sealedForLong,
-  textColumn(sql`payment_attempts`, sql`return_token`),
-  textColumn(sql`payment_links`, sql`sealed_code`),
-  textColumn(sql`invites`, sql`sealed_token`),
+  textColumn('payment_attempts', 'return_token'),
+  textColumn('payment_links', 'sealed_code'),
+  textColumn('invites', 'sealed_token'),
   {
+    named: { table: 'idempotency_keys', text: answerText },
     table: sql`idempotency_keys`,
     column: sql`answer`,
-    text: sql`(answer #>> '{}')`,
+    text: sql.raw(answerText),
     stored: (text) => sql`to_json(${text}::text)`,
   },
 ]
 
 /** The same of people, who are in no organization. */
-export const sealedForLongOfPeople: readonly SealedColumn[] = [textColumn(sql`second_steps`, sql`app_key`)]
+export const sealedForLongOfPeople: readonly SealedColumn[] = [textColumn('second_steps', 'app_key')]
 export const sealedOfPeople: readonly SealedColumn[] = [
   ...sealedForLongOfPeople,
-  textColumn(sql`step_challenges`, sql`app_key`),
+  textColumn('step_challenges', 'app_key'),
 ]
 
 /** One secret of each key that has sealed any of those columns; the id of the key stands in the text. */

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
 import { buildApp } from './app'
+import { answerBackups } from './backup/asking'
+import { clearCopies } from './backup/copies'
 import { type Config, InvalidConfig, misspelt } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
@@ -61,11 +64,13 @@ async function serve(config: Config, database: Database, secrets: Secrets, telli
     throw why === undefined ? error : new InvalidConfig(why)
   }
   if (config.isWorker) jobs = startJobs(config, database, secrets, warn)
+  const backups = await letBackUp(config, database)
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
+    void backups?.close()
     const ended = await stopServer({ app, jobs: [...(jobs ? [jobs] : []), telling], database })
     if (!ended) warn('Stopped before everything had ended.')
     process.exit(0)
@@ -78,4 +83,12 @@ async function serve(config: Config, database: Database, secrets: Secrets, telli
     say(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
     say(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
   }
+}
+
+/** Backups of the embedded database are made by its one server. */
+async function letBackUp(config: Config, { alone }: Database) {
+  if (alone === undefined) return undefined
+  const dataDir = resolve(config.dataDir)
+  await clearCopies(dataDir)
+  return answerBackups(dataDir, alone, voiceOf(config).warn)
 }

@@ -18,6 +18,18 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'brings the database up to date, or prints the roles that it needs',
     load: async () => (await import('./migrate')).migrateCommand,
   },
+  backup: {
+    about: 'writes all that the database holds into a file, or checks such a file',
+    load: async () => (await import('./backup')).backup,
+  },
+  restore: {
+    about: 'puts a backup into an empty database',
+    load: async () => (await import('./restore')).restore,
+  },
+  move: {
+    about: 'copies everything from the embedded database to PostgreSQL, or back',
+    load: async () => (await import('./move')).move,
+  },
   user: {
     about: 'makes the first owner, sets a password, disables and enables an account',
     load: async () => (await import('./user')).user,

@@ -42,6 +42,8 @@ export interface Database extends Transactions, Notices {
   load(): Load
   /** How the tables differ from those that this version was made for. */
   schemaDifference(): Promise<SchemaDifference>
+  /** Does something with the files of the embedded database while nobody else works with it; undefined on PostgreSQL. */
+  readonly alone?: (work: () => Promise<void>) => Promise<void>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */
   analyze(): Promise<void>
   /** Waits for running transactions, then lets go of the engine. */
@@ -191,6 +193,15 @@ async function openPglite({ dataDir, log, onLost, onMigrated }: DatabaseOptions)
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     schemaDifference: differenceOf(pool, schema),
+    alone: async (work) => {
+      const client = await pool.connect()
+      try {
+        await client.query('checkpoint')
+        await work()
+      } finally {
+        client.release()
+      }
+    },
     analyze: () => upkeep.run(),
     close: async () => {
       upkeep.stop()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { appliedIn, readMigrations } from './applied'
+import { letBackupsRead } from './backupRights'
 import { sqlFailure } from './errors'
 import { narrowed, ownRoles } from './roles'
 
@@ -65,22 +66,49 @@ async function withClient<T>(client: pg.Client, work: (client: pg.Client) => Pro
   }
 }
 
-async function migrateAlone(client: pg.Client): Promise<Migrated> {
-  // A migration may take longer than a request may.
+/** Does something while no node brings the tables up to date; it may take as long as it likes. */
+export async function withoutMigrations<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('set statement_timeout = 0')
   await client.query('set client_min_messages = warning')
+  // However long others take: only what is held up by readers and writers is given up in time.
+  await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [lock])
+  await client.query('reset lock_timeout')
   try {
-    return await apply(client)
+    return await work()
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lock])
     await client.query('reset all')
   }
 }
 
+const migrateAlone = (client: pg.Client): Promise<Migrated> => withoutMigrations(client, () => apply(client))
+
 const notAllowed = '42501'
 
-async function apply(client: pg.Client): Promise<Migrated> {
+const apply = (client: pg.Client): Promise<Migrated> =>
+  within(client, async (schema, roles) => {
+    await client.query('begin')
+    let applied: number
+    try {
+      applied = await applyAll(client, schema, await pendingIn(client, schema))
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+    // Those that came with the migrations have been made by them.
+    if (roles.length > 0) await makeUp(client)
+    await refuseWithoutRights(client)
+    await letBackupsRead(client)
+    return { schema, applied }
+  })
+
+/** Where there are no tables yet, makes those of some migrations, in the transaction that is open. */
+export const makeTables = (client: pg.Client, migrations: ReturnType<typeof readMigrations>): Promise<Migrated> =>
+  within(client, async (schema) => ({ schema, applied: await applyAll(client, schema, migrations) }))
+
+async function within<T>(client: pg.Client, work: (schema: string, roles: string[]) => Promise<T>): Promise<T> {
   const { version, schema, place, roles } = await whatIsThere(client)
   refuseOld(version)
   const missing = [...place, ...roles]
@@ -89,11 +117,7 @@ async function apply(client: pg.Client): Promise<Migrated> {
     throw new Unfit(`the schema ${schema} has to be called otherwise: by small letters, digits and _ alone`)
   }
   try {
-    const applied = await applyNew(client, schema)
-    // Those that came with the migrations have been made by them.
-    if (roles.length > 0) await makeUp(client)
-    await refuseWithoutRights(client)
-    return { schema, applied }
+    return await work(schema, roles)
   } catch (error) {
     if (missing.length > 0 && sqlFailure(error)?.code === notAllowed) throw new NotPrepared(missing)
     throw error
@@ -184,25 +208,21 @@ async function pendingIn(client: pg.Client, schema: string) {
   return all.filter(({ folderMillis }) => folderMillis > newest)
 }
 
-async function applyNew(client: pg.Client, schema: string): Promise<number> {
+async function applyAll(
+  client: pg.Client,
+  schema: string,
+  migrations: ReturnType<typeof readMigrations>,
+): Promise<number> {
   const applied = appliedIn(schema)
-  const pending = await pendingIn(client, schema)
   if (!(await isThere(client, applied))) {
     if (schema === 'public') await client.query('create schema if not exists drizzle')
     await client.query(`create table ${applied} (id serial primary key, hash text not null, created_at bigint)`)
   }
-  await client.query('begin')
-  try {
-    for (const { sql, hash, folderMillis } of pending) {
-      for (const statement of sql) await client.query(statement.replaceAll(/\bpublic\b/g, schema))
-      await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, folderMillis])
-    }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (const { sql, hash, folderMillis } of migrations) {
+    for (const statement of sql) await client.query(statement.replaceAll(/\bpublic\b/g, schema))
+    await client.query(`insert into ${applied} (hash, created_at) values ($1, $2)`, [hash, folderMillis])
   }
-  return pending.length
+  return migrations.length
 }
 
 async function unfitness(client: pg.Client): Promise<string[]> {

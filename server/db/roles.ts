@@ -1,5 +1,16 @@
+/** As whom a backup reads: every row of every table, and nothing is written. */
+export const backupRole = 'app_backup'
+
 /** The roles that transactions run as, and the one that owns the search: the migrations give them their rights. */
-export const ownRoles = ['app_rw', 'app_system', 'app_partner', 'search_reader', 'app_own', 'app_selling'] as const
+export const ownRoles = [
+  'app_rw',
+  'app_system',
+  'app_partner',
+  'search_reader',
+  'app_own',
+  'app_selling',
+  backupRole,
+] as const
 
 /** Those that have all rights of `app_rw`, less what a policy keeps from them. */
 export const narrowed = ['app_own', 'app_selling'] as const

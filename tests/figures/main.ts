@@ -31,6 +31,12 @@ const figures: Record<string, Figure> = {
       'Two sets of faults in a backend written in Python from the specification alone, and how many the checker finds.',
     command: node('tests/conformance/python/main.ts'),
   },
+  backup: {
+    about:
+      'Backup, restore and move, of both databases and between them, each killed with -9 at moments spread over the time that it takes; what is left, and whether starting again does the rest.',
+    command: test('tests/server/backup/killed.test.ts'),
+    env: { BACKUP_KILLS: '20' },
+  },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
   clock: {
     about:

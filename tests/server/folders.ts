@@ -6,7 +6,11 @@ import { seedDemo } from '../../server/db/demo'
 import { ingredients, madeOnce } from './madeOnce'
 
 /** What an empty database is made of: the engine, and the migrations. */
-const schemaFiles = ['server/db/migrations', 'node_modules/@electric-sql/pglite/package.json'] as const
+const schemaFiles = [
+  'server/db/migrations',
+  'server/db/backupRights.ts',
+  'node_modules/@electric-sql/pglite/package.json',
+] as const
 
 /** What the demo data are made of, which tell of the last months as of today. */
 export const demoIngredients = (...others: string[]): string =>

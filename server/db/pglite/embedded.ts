@@ -50,6 +50,41 @@ export async function openEmbedded(dataDir: string, { log, onLost }: EmbeddedOpt
   }
 }
 
+/**
+ * Makes a folder's database of what `fill` puts into it: it is there once all of it is, and after a crash it is not. Rejects as
+ * {@link openEmbedded} does, and with {@link FolderUnusable} where there is a database already.
+ */
+export async function fillEmbedded<T>(dataDir: string, fill: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
+  await makeFolder(dataDir)
+  const lock = await lockFolder(dataDir)
+  const folder = join(dataDir, 'postgres')
+  const done: { with?: T } = {}
+  try {
+    if (await holdsDatabase(folder)) {
+      throw new FolderUnusable(`There is a database in ${dataDir} already: choose another folder, or move it away`)
+    }
+    await createDatabase(folder, async (making) => {
+      await makeDatabase(making)
+      done.with = await openedAlone(making, fill)
+    })
+    if (!('with' in done)) throw new Error('the database was not filled')
+    return done.with
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Opens the files of a database that nobody else has, for as long as `work` takes. */
+export async function openedAlone<T>(folder: string, work: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
+  const engine = startEngine(folder)
+  await engine.ready
+  try {
+    return await work({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', pipeline: true })
+  } finally {
+    await engine.close()
+  }
+}
+
 /** What the process that makes a database says when it has ended its work. */
 export interface Made {
   failure?: string

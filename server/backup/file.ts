@@ -1,0 +1,159 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { InvalidConfig } from '../config'
+import { DiskFull, diskFull } from '../db/errors'
+import { BadBackup, checked, cut, drained, type Lines, type Summary } from './lines'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const bytesAtOnce = 2 ** 16
+
+async function* inChunks(lines: Lines): AsyncGenerator<Buffer> {
+  let waiting: string[] = []
+  let length = 0
+  for await (const line of lines) {
+    waiting.push(line, '\n')
+    length += line.length + 1
+    if (length < bytesAtOnce) continue
+    yield Buffer.from(waiting.join(''))
+    waiting = []
+    length = 0
+  }
+  yield Buffer.from(waiting.join(''))
+}
+
+const zipped = () => createGzip({ level: 4 })
+
+/** Writes lines to whoever reads what this program says. */
+export const writeOut = (lines: Lines): Promise<void> =>
+  pipeline(Readable.from(inChunks(lines), { objectMode: false }), zipped(), process.stdout, { end: false })
+
+/** Whether a process of this machine lives. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Throws {@link InvalidConfig} where a file can't be made. */
+export async function refusePlace(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  if (existsSync(file)) {
+    const isFolder = (await stat(file)).isDirectory()
+    throw new InvalidConfig(
+      isFolder ? `${file} is a folder: name a file in it` : `${file} is there already: choose another name`,
+    )
+  }
+  try {
+    if (!(await stat(folder)).isDirectory()) throw new InvalidConfig(`${folder} is no folder`)
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof InvalidConfig) throw error
+    throw new InvalidConfig(
+      codeOf(error) === 'ENOENT' ? `there is no folder ${folder}` : `${folder} can't be written to: ${codeOf(error)}`,
+    )
+  }
+}
+
+const ending = '.unfinished'
+
+/** Takes away what those have left of a file who were killed while they wrote it. */
+async function clearAway(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  for (const name of await readdir(folder)) {
+    const rest = name.startsWith(`${basename(file)}.`) && name.endsWith(ending)
+    const pid = Number(name.slice(basename(file).length + 1, -ending.length))
+    if (rest && Number.isInteger(pid) && !lives(pid)) await rm(join(folder, name), { force: true })
+  }
+}
+
+/**
+ * Writes lines into a file that others can't read, which has its name once it is whole, on the disk, and was read again.
+ * Answers what it holds.
+ */
+export async function writeFile(file: string, lines: Lines): Promise<Summary> {
+  const target = resolve(file)
+  await clearAway(target)
+  const making = `${target}.${process.pid}${ending}`
+  try {
+    const stream = createWriteStream(making, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(inChunks(lines), { objectMode: false }), zipped(), stream)
+    const summary = await checkFile(making)
+    await rename(making, target)
+    const folder = await open(dirname(target), 'r')
+    await folder.sync().finally(() => folder.close())
+    return summary
+  } catch (error) {
+    await rm(making, { force: true })
+    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') throw new DiskFull(dirname(target))
+    throw diskFull(error) ?? error
+  }
+}
+
+async function* lineByLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, at)]).toString('utf8')
+      begun = []
+      from = at + 1
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from))
+  }
+  if (begun.length > 0) throw cut()
+}
+
+/** The lines of a file. Throws {@link BadBackup}, and {@link InvalidConfig} where there is no file to read. */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  await refuseUnreadable(file)
+  const unzipped = createGunzip()
+  const source = createReadStream(file)
+  // What goes wrong is told to whoever reads what is unzipped.
+  source.on('error', (error) => unzipped.destroy(error))
+  source.pipe(unzipped)
+  let isBegun = false
+  try {
+    for await (const line of lineByLine(unzipped)) {
+      isBegun = true
+      yield line
+    }
+  } catch (error) {
+    if (codeOf(error) === 'Z_BUF_ERROR') throw cut()
+    if (codeOf(error).startsWith('Z_')) {
+      throw new BadBackup(isBegun ? 'it is damaged: it can not be unpacked' : 'it is no backup of Offerdesk')
+    }
+    throw error
+  } finally {
+    source.destroy()
+    unzipped.destroy()
+  }
+}
+
+async function refuseUnreadable(file: string): Promise<void> {
+  try {
+    const found = await stat(file)
+    if (found.isDirectory()) throw new InvalidConfig(`${file} is a folder: name the file of a backup`)
+    if (found.isFile() && found.size === 0) throw new BadBackup('it is empty')
+    await access(file, constants.R_OK)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') throw new InvalidConfig(`there is no file ${file}`)
+    if (codeOf(error) === 'EACCES') throw new InvalidConfig(`${file} can't be read: you may not`)
+    throw error
+  }
+}
+
+/** Reads a whole file, and answers what it holds. Throws as {@link linesOf} does. */
+export async function checkFile(file: string): Promise<Summary> {
+  let summary: Summary | undefined
+  await drained(checked(linesOf(file), (told) => (summary = told)))
+  if (summary === undefined) throw cut()
+  return summary
+}
