@@ -136,6 +136,36 @@ test('no secret enters a recording or an inspector, whoever saves it', async ({ 
   expect(collected[0]).toContain('REDACTED')
 })
 
+test('a card, its code and a password that are typed key by key leave nothing behind', async ({
+  open,
+  page,
+  context,
+}, info) => {
+  const opened = context.waitForEvent('page')
+  await open(`${offersTab}&inspect=local`)
+  const inspector = await opened
+  await page.getByRole('button', { name: 'Update Campaign' }).click()
+  const update = page.getByRole('dialog', { name: 'Update Campaign' })
+  const typed = update.getByLabel('Category')
+  const tell = async (text: string) => {
+    await typed.fill('')
+    await typed.pressSequentially(text)
+  }
+  await tell('Card 4111 1111 1111 1111, 987')
+  await tell('https://ada:hunter22@a.example')
+  const path = info.outputPath('typed.flow.json')
+  await save(page, path, 'Save what just happened')
+  const recorded = readFileSync(path, 'utf8')
+  const search = inspector.getByLabel('Search events')
+  await search.fill('REDACTED')
+  await expect(inspector.getByText(/^[1-9]\d* of \d+ events/)).toBeVisible()
+  for (const secret of ['4111 1', '987', 'ada:h', 'hunter']) {
+    expect(recorded.includes(secret), secret).toBe(false)
+    await search.fill(secret)
+    await expect(inspector.getByText('No event fits the search.'), secret).toBeVisible()
+  }
+})
+
 interface Collector {
   messages: { type: string; sessionId: string; parentId?: string; [field: string]: unknown }[]
 }

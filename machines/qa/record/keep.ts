@@ -22,36 +22,18 @@ const secretNames: ReadonlySet<string> = new Set(
 )
 const isSecretName = (name: string) => secretNames.has(name.toLowerCase())
 
-// Lengths and first digits of the common brands; anything else of that length may be a number of another kind.
-const cardLike = /(?<!\d)(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|5))\d*(?:[ -]?\d+)*(?!\d)/g
-
-function isCardNumber(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '')
-  if (digits.length < 13 || digits.length > 19 || outcomeOf(digits) !== undefined) return false
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, place) => {
-      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
-      return total + (value > 9 ? value - 9 : value)
-    }, 0)
-  return sum % 10 === 0
-}
-
-const withoutCards = (text: string): string =>
-  text.length < 13 ? text : text.replaceAll(cardLike, (found) => (isCardNumber(found) ? 'REDACTED' : found))
-
 // What was kept of a value before. Contexts share most of their parts from one event to the next, and values that
 // machines pass on are never changed in place.
 const known = new WeakMap<object, unknown>()
 
 /**
- * What may be kept of a value: JSON data without secrets. Errors and actors become `{ $error }` and `{ $actor }`.
+ * What may be kept of a value: JSON data without what has the name of a secret. Errors and actors become `{ $error }` and
+ * `{ $actor }`.
  * Parts that need no change are shared with the value.
  */
 export function kept(value: unknown): unknown {
-  if (typeof value === 'string') return withoutCards(value)
   if (typeof value === 'object' && value !== null) return keptObject(value)
-  const isData = value === null || typeof value === 'number' || typeof value === 'boolean'
+  const isData = value === null || ['string', 'number', 'boolean'].includes(typeof value)
   return isData ? value : undefined
 }
 
@@ -92,7 +74,7 @@ const withoutSecrets = (field: unknown): unknown =>
 
 const keptError = (error: Error): Record<string, unknown> => ({
   name: error.name,
-  message: withoutCards(error.message),
+  message: error.message,
   ...(error instanceof RequestError
     ? { endpoint: error.endpoint, status: error.status, body: kept(error.body) }
     : undefined),

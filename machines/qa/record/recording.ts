@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
 import { fingerprint, versionOf } from './fingerprint'
 import type { Seen, SeenEvent, Take, TakenActor } from './seen'
+import { withoutTypedSecrets } from './typedSecrets'
 
 /**
  * Every machine that a recording may be of, by its name. It is handed in: the list of all machines names those of these
@@ -81,9 +82,9 @@ export interface Circumstances {
 /** Recordings are small; what is larger than this many bytes is none. */
 export const largestRecording = 64 * 1024 * 1024
 
-/** Returns what a tap has taken as a recording. */
+/** Returns what a tap has taken as a recording, without any secret. */
 export function recordingOf(take: Take, about: Circumstances): Recording {
-  const { actors, events, exchanges, visits } = take
+  const { actors, events, exchanges, visits } = withoutTypedSecrets(take)
   const parts = new Map(
     actors.flatMap(({ machine, parts }) => (machine !== undefined && parts ? [[machine, parts]] : [])),
   )

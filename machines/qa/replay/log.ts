@@ -27,6 +27,8 @@ export interface LogEntry extends LogState {
   at: number
   actor: string
   source: string | undefined
+  /** The id of the message that told of it. */
+  message?: string | undefined
   type: string
   event: string
   /** The transitions that were taken, where the sender knows them. */
@@ -71,6 +73,11 @@ export function withMessages(log: Log, messages: readonly InspectorMessage[], li
     } else if (received.type === '@xstate.event') {
       entries.push(entryOf(received, next))
       next += 1
+    } else if (received.type === '@offerdesk.hidden') {
+      const index = entries.findLastIndex(({ message }) => message === received.of)
+      const before = entries[index]
+      const rest = received.snapshot && stateOf(received.snapshot)
+      if (before) entries[index] = { ...before, event: textOf(received.event), ...rest }
     } else {
       const index = entries.findLastIndex(({ actor }) => actor === session)
       const before = entries[index]
@@ -87,11 +94,12 @@ export function withMessages(log: Log, messages: readonly InspectorMessage[], li
 
 const entryOf = (
   {
+    id,
     sessionId,
     createdAt,
     event: taken,
     sourceId,
-  }: Pick<InspectorMessage, 'sessionId' | 'createdAt'> & {
+  }: Pick<InspectorMessage, 'id' | 'sessionId' | 'createdAt'> & {
     event: { type: string }
     sourceId: string | undefined
   },
@@ -101,6 +109,7 @@ const entryOf = (
   at: Number(createdAt),
   actor: sessionId,
   source: sourceId,
+  message: id,
   type: taken.type,
   event: textOf(taken),
   status: '',

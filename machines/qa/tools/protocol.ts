@@ -31,9 +31,17 @@ export type SnapshotMessage = Base & {
   /** The transitions that were taken; no part of the protocol, for our own inspector. */
   steps?: string[] | undefined
 }
-export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage
+/** An event that was sent already, in which something was hidden since; no part of the protocol, for our own inspector. */
+export type HiddenMessage = Base & {
+  type: '@offerdesk.hidden'
+  /** The id of the message that told of the event. */
+  of: string
+  event: { type: string }
+  snapshot?: Seen | undefined
+}
+export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage | HiddenMessage
 
-const common = { sessionId: z.string(), createdAt: z.string(), _version: z.string() }
+const common = { id: z.optional(z.string()), sessionId: z.string(), createdAt: z.string(), _version: z.string() }
 const event = z.looseObject({ type: z.string() })
 const snapshot = z.looseObject({ status: z.optional(z.string()) })
 const message = z.discriminatedUnion('type', [
@@ -52,6 +60,13 @@ const message = z.discriminatedUnion('type', [
     event,
     snapshot,
     steps: z.optional(z.array(z.string())),
+  }),
+  z.object({
+    ...common,
+    type: z.literal('@offerdesk.hidden'),
+    of: z.string(),
+    event,
+    snapshot: z.optional(snapshot),
   }),
 ])
 
@@ -103,5 +118,13 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
       const id = `${number}.snapshot`
       return [...messages, { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: after, steps }]
     },
+    /** The same of an event that was sent before, for who can take back what it was. */
+    hidden: ({ number, at, actor: session, event, after }: SeenEvent): InspectorMessage => ({
+      ...base(session, at, `${number}.hidden`),
+      type: '@offerdesk.hidden',
+      of: `${number}.event`,
+      event,
+      snapshot: after,
+    }),
   }
 }

@@ -1,5 +1,8 @@
 import { fromPromise } from 'xstate'
 import { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
+import { recentEvents } from '../../../machines/qa/record/tap'
+import type { SeenEvent } from '../../../machines/qa/record/seen'
+import { TypedSecrets } from '../../../machines/qa/record/typedSecrets'
 import { createMessages } from '../../../machines/qa/tools/protocol'
 import type { InspectorKind } from '../../../machines/qa/tools/tools.machine'
 import type { App } from '../../app/app'
@@ -30,8 +33,29 @@ function watch(url: string): (() => void) | undefined {
   const inspector = openInspectorWindow(url)
   if (!inspector) return undefined
   const messages = createMessages((session) => tap.actor(session), performance.timeOrigin)
-  inspector.send(tap.recent().actors.flatMap((actor) => (actor.before ? [messages.actor(actor)] : [])))
-  const stop = tap.subscribe((events) => inspector.send(events.flatMap((event) => messages.event(event))))
+  const secrets = new TypedSecrets()
+  inspector.send(
+    tap
+      .recent()
+      .actors.flatMap((actor) =>
+        actor.before ? [messages.actor({ ...actor, before: secrets.hide(actor.before) })] : [],
+      ),
+  )
+  const sent: SeenEvent[] = []
+  const stop = tap.subscribe((events) => {
+    const hidden = events.map((event) => secrets.hide(event))
+    inspector.send(hidden.flatMap((event) => messages.event(event)))
+    sent.push(...hidden)
+    sent.splice(0, sent.length - recentEvents)
+    if (!secrets.hasNews()) return
+    // What was typed before the last key has shown what it is. Other inspectors have no word for it.
+    for (const [place, event] of sent.entries()) {
+      const anew = secrets.hide(event)
+      if (anew === event) continue
+      sent[place] = anew
+      if (url === localUrl) inspector.send([messages.hidden(anew)])
+    }
+  })
   return () => {
     stop()
     inspector.close()
