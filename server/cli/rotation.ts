@@ -67,7 +67,10 @@ async function targetOf(database: Database, config: Config, isUndo: boolean) {
   const [first = '', ...others] = readKeys(config).map(keyId)
   const [second] = others
   if (isUndo) {
-    if (second === undefined) throw new InvalidConfig('there is no second key to go back to')
+    if (second === undefined)
+      throw new InvalidConfig(
+        `${config.secretKey === undefined ? config.secretFile : 'SECRET_KEY'}: has no second key to go back to`,
+      )
     return { target: second, isAdded: false }
   }
   if (config.secretKey !== undefined) return { target: first, isAdded: false }
