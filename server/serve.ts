@@ -71,7 +71,8 @@ async function serve(config: Config, database: Database, secrets: Secrets, telli
     if (isStopping) return
     isStopping = true
     void backups?.close()
-    const ended = await stopServer({ app, jobs: [...(jobs ? [jobs] : []), telling], database })
+    const isBehindProxy = config.trustProxy !== false
+    const ended = await stopServer({ app, jobs: [...(jobs ? [jobs] : []), telling], database, isBehindProxy })
     if (!ended) warn('Stopped before everything had ended.')
     process.exit(0)
   }

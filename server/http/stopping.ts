@@ -1,8 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
+import { Server } from 'node:net'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors'
 
-/** Requests that come on connections still open while the server stops are for another node. */
+/** Those that take no new connections any more. */
+const leaving = new WeakSet<Server>()
+
+/** Requests that come on connections still open while the server closes are for another node. */
 export function drain(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -13,8 +18,24 @@ export function drain(app: FastifyInstance): void {
   })
   // Kept alive, a connection would be waited for.
   app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close')
+    if (isStopping || leaving.has(app.server)) reply.header('connection', 'close')
   })
+}
+
+/**
+ * Takes no new connections, and answers what comes by those that are open, each of which ends with its next answer. A proxy
+ * finds by it that this node is gone, and goes to another one; a connection that was closed under its request, or a 503 to
+ * what changes something, it may not try elsewhere.
+ */
+async function leave({ server }: FastifyInstance, milliseconds: number): Promise<void> {
+  if (!server.listening) return
+  leaving.add(server)
+  // Whoever has connected by now is taken.
+  await turn()
+  const left = once(server, 'close')
+  // Without what closes idle connections at once.
+  Server.prototype.close.call(server)
+  await Promise.race([left, delay(milliseconds)])
 }
 
 export interface StoppingWork {
@@ -23,16 +44,22 @@ export interface StoppingWork {
 }
 export interface Stopping extends StoppingWork {
   app: FastifyInstance
+  /** Whether a proxy in front keeps connections for whoever comes next. */
+  isBehindProxy?: boolean
 }
 
-/** Milliseconds for requests in hand, jobs in hand, and the database to end. */
-export const patience = { requests: 6_000, jobs: 1_500, database: 2_000 }
+/** Milliseconds for a proxy to go elsewhere, and for requests in hand, jobs in hand, and the database to end. */
+export const patience = { proxy: 2_500, requests: 3_500, jobs: 1_500, database: 2_000 }
 
 /**
  * Stops taking requests, waits for those in hand, and lets go of the database; whoever takes too long is cut off. Ends
  * within 10 seconds, and answers whether everything came to its end.
  */
-export async function stopServer({ app, jobs, database }: Stopping, limits = patience): Promise<boolean> {
+export async function stopServer(
+  { app, jobs, database, isBehindProxy = false }: Stopping,
+  limits = patience,
+): Promise<boolean> {
+  if (isBehindProxy) await leave(app, limits.proxy)
   const answered = await within(limits.requests, app.close())
   if (!answered) app.server.closeAllConnections()
   const ended = await stopWork({ jobs, database }, limits)

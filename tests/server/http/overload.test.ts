@@ -1,3 +1,4 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
@@ -121,6 +122,32 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject(away.body)
     letGo()
     expect(await inHand).toMatch(/^HTTP\/1\.1 500 /)
+    expect(await stopped).toBe(true)
+  })
+
+  test('AP-02 behind a proxy, a stopping server takes no new connections and answers once more on each that is open', async () => {
+    const node = await startOn(server.database)
+    await node.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = node.app.server.address() as AddressInfo
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const health = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ agent, host: '127.0.0.1', port, path: '/api/health' }, (answer) => resolve(answer.resume())).once(
+          'error',
+          reject,
+        )
+      })
+    expect((await health()).headers.connection).toBe('keep-alive')
+    const stopped = stopServer({
+      app: node.app,
+      jobs: [],
+      database: { close: async () => undefined },
+      isBehindProxy: true,
+    })
+    await expect.poll(() => node.app.server.listening).toBe(false)
+    const { statusCode, headers } = await health()
+    expect([statusCode, headers.connection]).toEqual([200, 'close'])
+    await expect(health()).rejects.toThrow(/ECONNREFUSED/)
     expect(await stopped).toBe(true)
   })
 
