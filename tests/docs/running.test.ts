@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { commandNames, runProgram } from '../../server/cli/program'
 import { readConfig, settingNames } from '../../server/config'
+import { readGuide } from '../figures/operate/guide'
+import { hasNginx, selfSigned, writeSite } from '../figures/operate/nginx'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -36,6 +39,17 @@ test('every command of the guide is called as it takes it', async () => {
     // Asked for its help, a command reads its other options and does nothing.
     if (!words.includes('--help')) expect([line, await runProgram([...words.slice(1), '--help'])]).toEqual([line, 0])
   }
+})
+
+test.skipIf(!hasNginx)('nginx reads the file of the guide, before one server and before three', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-nginx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  selfSigned('desk.example', join(folder, 'desk.example/fullchain.pem'), join(folder, 'desk.example/privkey.pem'))
+  const here = readGuide([{ written: '/etc/letsencrypt/live', here: folder, why: 'a certificate of our own' }])
+  const one = here.file('/etc/nginx/sites-enabled/offerdesk')
+  const three = one.replace(/upstream offerdesk \{[\s\S]*?\n\}\n/, here.block('Many nodes', 'nginx'))
+  expect(three.match(/server 127\.0\.0\.1:/g)).toHaveLength(3)
+  for (const site of [one, three]) writeSite(folder, site)
 })
 
 test('the settings of the guide and of the containers are settings, and can be read', () => {

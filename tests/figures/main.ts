@@ -69,7 +69,7 @@ const figures: Record<string, Figure> = {
       'Lists of 100,000 orders and of their customers taken along as CSV, on PostgreSQL: seconds, bytes, and the memory of the server meanwhile.',
     command: node('tests/figures/listExports.ts'),
   },
-  failover: {
+  silence: {
     about: 'A database that falls silent under writes and is taken over, again and again.',
     command: test('tests/server/db/outage.test.ts'),
     env: { FAILOVERS: '20' },
@@ -181,6 +181,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/cli/rotation.test.ts'),
     env: { ROTATION_CUTS: '20' },
   },
+  running: {
+    about:
+      'docs/running.md played as it is written: npm pack, PostgreSQL, the settings, the units, nginx with HTTPS, three servers and a worker, and an order that is paid.',
+    command: node('tests/figures/operate/running.ts'),
+  },
   sales: {
     about:
       'Agents who place, link and pay orders in one campaign at once, on PostgreSQL: how long each step takes, and whether every sum is right; and every two writes that meet, 16 at once. Before sales locked in one order, at commit 63130f8c with 400 sales: 8.0/s; place p50 1703 ms, p99 30244 ms; link p99 4433 ms; pay p99 11448 ms; 43 deadlocks.',
@@ -211,7 +216,7 @@ const figures: Record<string, Figure> = {
     command: [...test('tests/server/http/overload.test.ts'), '-t', 'byte by byte'],
     env: { SLOW_ONES: '300' },
   },
-  soak: {
+  memory: {
     about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
     command: bench('soak'),
   },
@@ -227,9 +232,9 @@ const figures: Record<string, Figure> = {
   },
 }
 
-const help = `npm run figures -- NAME ...
+const help = `npm run figures -- NAME ... [-- OPTIONS]
 
-Takes figures that are too long for the tests, prints them, and writes them into docs/figures.md.
+What stands behind -- is for the figure itself. Takes figures that are too long for the tests, prints them, and writes them into docs/figures.md.
 
 ${Object.entries(figures)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
@@ -253,7 +258,7 @@ function circumstances(): Circumstances {
 /** Runs the command, showing what it prints; what it says on its way stays out of the figure. */
 function take({ command: [program = '', ...args], env }: Figure): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
+    const child = spawn(program, [...args, ...options], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // What is set already goes before the figure's own, for whoever has less time.
       env: { ...env, ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' },
@@ -268,7 +273,9 @@ function take({ command: [program = '', ...args], env }: Figure): Promise<{ code
 }
 
 const file = 'docs/figures.md'
-const names = process.argv.slice(2)
+const given = process.argv.slice(2)
+const names = given.includes('--') ? given.slice(0, given.indexOf('--')) : given
+const options = given.slice(names.length + 1)
 if (names.length === 0 || names.includes('--help') || names.includes('-h')) {
   process.stdout.write(help)
 } else {

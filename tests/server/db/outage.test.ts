@@ -73,7 +73,7 @@ class Network {
   }
 }
 
-/** How often the database is taken over by another; `npm run figures -- failover` asks for more. */
+/** How often the database is taken over by another; `npm run figures -- silence` asks for more. */
 const failovers = Number(process.env['FAILOVERS'] ?? 1)
 
 const scratch: Scratch | undefined = await scratchPostgres()
