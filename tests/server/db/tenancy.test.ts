@@ -50,6 +50,32 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
     }
   })
 
+  test('PM-01 the tables without an organization are those of people, of limits, and of what runs', async () => {
+    const tables = await rowsOf(
+      database,
+      `select relname as name from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace
+         and not exists (select from pg_attribute where attrelid = c.oid and attname = 'org_id') order by 1`,
+    )
+    expect(tables.map(({ name }) => name)).toEqual([
+      // Who comes by a session that has ended is told why before they are known.
+      'ended_sessions',
+      'node_beats',
+      'organizations',
+      // A person is in several organizations.
+      'passkeys',
+      // Who is not signed in has none.
+      'rate_limits',
+      'second_steps',
+      'sessions',
+      'sign_ins',
+      'step_challenges',
+      'user_preferences',
+      'user_tokens',
+      'users',
+      'worker_beats',
+    ])
+  })
+
   test('PM-01 the roles that requests run as are ordinary and own nothing', async () => {
     const roles = await rowsOf(
       database,
