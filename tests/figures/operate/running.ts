@@ -171,9 +171,9 @@ async function play(): Promise<void> {
   const doctored = await type(before, `${password}\n`)
   say(`   offerdesk doctor: ${doctored.match(/^ok {3}/gm)?.length ?? 0} well, none wrong`)
   const single = await begin(unit)
-  for (let left = 100; !(await answers(first)); left -= 1) {
-    if (left === 0) throw new Error('the server does not answer')
-    await delay(100)
+  for (let left = 240; !(await answers(first)); left -= 1) {
+    if (left === 0 || single.exitCode !== null) throw new Error('the server does not answer')
+    await delay(250)
   }
   await type(after)
   say('   offerdesk user make; the server runs as the unit says, without root, and is ready')
