@@ -69,6 +69,11 @@ const figures: Record<string, Figure> = {
       'Lists of 100,000 orders and of their customers taken along as CSV, on PostgreSQL: seconds, bytes, and the memory of the server meanwhile.',
     command: node('tests/figures/listExports.ts'),
   },
+  failover: {
+    about:
+      'PostgreSQL killed under writes by three nodes, and its synchronous standby promoted, again and again: what was acknowledged and lost, and how long nothing was written.',
+    command: node('tests/figures/operate/failover.ts'),
+  },
   silence: {
     about: 'A database that falls silent under writes and is taken over, again and again.',
     command: test('tests/server/db/outage.test.ts'),
@@ -216,11 +221,21 @@ const figures: Record<string, Figure> = {
     command: [...test('tests/server/http/overload.test.ts'), '-t', 'byte by byte'],
     env: { SLOW_ONES: '300' },
   },
+  soak: {
+    about:
+      'Agents with open streams who sell through three nodes behind nginx (-- --minutes N --rate N --agents N): how long each call takes at the beginning and at the end, and the memory of every node.',
+    command: node('tests/figures/operate/soak.ts'),
+  },
   memory: {
     about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
     command: bench('soak'),
   },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
+  upgrade: {
+    about:
+      'Three nodes of the version before under load through nginx, while the tables become those of this version and each node is started anew: whatever was refused or dropped.',
+    command: node('tests/figures/operate/upgrade.ts'),
+  },
   tracking: {
     about: 'Ten thousand tracking numbers pasted: how long their verdicts take, and writing them with a mail each.',
     command: test('tests/server/http/tracking.test.ts'),

@@ -46,12 +46,17 @@ export class Postgres {
 
   /** Makes the cluster; who comes by TCP needs a password unless all are trusted. */
   async init(...settings: string[]): Promise<void> {
-    const account = await unprivilegedAccount()
-    if (account) chownSync(this.folder, account.uid, account.gid)
+    await this.adopt()
     const isTrusting = settings.includes('trust')
     const auth = isTrusting ? ['-A', 'trust'] : ['--auth-local=peer', '--auth-host=scram-sha-256']
     await postgresDoes('initdb', ['-D', this.data, '-U', 'postgres', '-E', 'UTF8', '--no-instructions', ...auth])
     this.set(...settings.filter((setting) => setting !== 'trust'))
+  }
+
+  /** Gives the folder to whoever PostgreSQL runs as. */
+  async adopt(): Promise<void> {
+    const account = await unprivilegedAccount()
+    if (account) chownSync(this.folder, account.uid, account.gid)
   }
 
   set(...settings: string[]): void {
