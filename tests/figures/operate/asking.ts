@@ -45,7 +45,7 @@ export function askerAt({ host, port, tls }: Place, connections = 100): Asker {
         host,
         port,
         method: method ?? (body ? 'POST' : 'GET'),
-        path: path.startsWith('/api') || path.startsWith('/pay') ? path : `/api/v1${path}`,
+        path: path.startsWith('/api') || path.startsWith('/pay/') ? path : `/api/v1${path}`,
         ...(signal && { signal }),
         headers: {
           ...(tls && { host: tls.name }),

@@ -142,7 +142,7 @@ await run(async () => {
   const address = new Address(primary.port)
   const databaseUrl = `postgresql://offerdesk@127.0.0.1:${await address.open()}/offerdesk`
   const settings = settingsFor(databaseUrl)
-  offerdeskMakesOwner(product, { ...settings, DATABASE_URL: primary.url('offerdesk', 'offerdesk') })
+  await offerdeskMakesOwner(product, { ...settings, DATABASE_URL: primary.url('offerdesk', 'offerdesk') })
   const nodes: Node[] = []
   for (let index = 0; index < 3; index += 1) {
     const node = new Node(await freePort(), { ...settings, LOG_LEVEL: 'fatal' })
@@ -204,8 +204,8 @@ await run(async () => {
   if (lost > 0 || waits!.some((wait) => wait > 5)) process.exitCode = 1
 })
 
-function offerdeskMakesOwner(product: string, settings: Record<string, string>): void {
-  offerdesk(product, ['migrate'], settings)
+async function offerdeskMakesOwner(product: string, settings: Record<string, string>): Promise<void> {
+  await offerdesk(product, ['migrate'], settings)
   const make = ['user', 'make', owner.email, '--name', 'Ada Moss', '--organization', 'Moss & Sons']
-  offerdesk(product, make, settings, `${owner.password}\n`)
+  await offerdesk(product, make, settings, `${owner.password}\n`)
 }

@@ -31,9 +31,9 @@ export interface Floor {
 /** Three nodes of a product and a worker, behind nginx as docs/running.md sets it up. */
 export async function openFloor(product: string, databaseUrl: string): Promise<Floor> {
   const settings = settingsFor(databaseUrl)
-  offerdesk(product, ['migrate'], settings)
+  await offerdesk(product, ['migrate'], settings)
   const make = ['user', 'make', owner.email, '--name', 'Ada Moss', '--organization', 'Moss & Sons']
-  offerdesk(product, make, settings, `${owner.password}\n`)
+  await offerdesk(product, make, settings, `${owner.password}\n`)
   const nodes = [0, 1, 2].map(async () => new Node(await freePort(), settings))
   const all = await Promise.all(nodes)
   for (const node of all) await node.start(product)

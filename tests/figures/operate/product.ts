@@ -1,9 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { askerAt } from './asking'
 import { atEnd, end, guard } from './ends'
+
+const run = promisify(execFile)
 
 /** The server of a checkout as it is built, with no more of the app than that it is there. */
 export function builtProduct(source: string, folder: string): string {
@@ -23,13 +26,16 @@ export function builtProduct(source: string, folder: string): string {
 
 const programOf = (product: string) => join(product, 'dist/server/main.js')
 
-/** Runs a command of a product to its end. */
-export function offerdesk(product: string, args: string[], env: Record<string, string>, typed = ''): string {
-  return execFileSync(process.execPath, [programOf(product), ...args], {
-    env: { ...process.env, ...env },
-    input: typed,
-    encoding: 'utf8',
-  })
+/** Runs a command of a product to its end, and tells what it says. */
+export async function offerdesk(
+  product: string,
+  args: string[],
+  env: Record<string, string>,
+  typed = '',
+): Promise<string> {
+  const running = run(process.execPath, [programOf(product), ...args], { env: { ...process.env, ...env } })
+  running.child.stdin?.end(typed)
+  return (await running).stdout
 }
 
 /** A server, or a worker, of a product. */

@@ -60,9 +60,7 @@ await run(async () => {
   const while_ = () => delay(Number(values.seconds) * 1_000)
   await phase('old nodes, old tables', while_)
   await phase('offerdesk migrate of the new version', async () => {
-    // Apart, so that the load goes on meanwhile.
-    const migrating = delay(200).then(() => offerdesk(after, ['migrate'], settingsFor(databaseUrl)))
-    say(`  ${(await migrating).trim()}`)
+    say(`  ${(await offerdesk(after, ['migrate'], settingsFor(databaseUrl))).trim()}`)
   })
   await phase('old nodes, new tables', while_)
   for (const [index, node] of nodes.entries()) {

@@ -170,6 +170,21 @@ describe.skipIf(cluster === undefined)('on PostgreSQL, the doctor finds', () => 
     ])
   })
 
+  test('a database that nobody has made', async () => {
+    const DATABASE_URL = cluster!.urlFor('good', 'nowhere')
+    expect(await wrongs({ ...good, DATABASE_URL })).toEqual([
+      expect.stringMatching(/^there is no database nowhere: make it with createdb -O good nowhere/),
+    ])
+  })
+
+  test('that the roles of a restored database have lost their rights', async () => {
+    await cluster!.administer('revoke select on orders from app_rw', 'good')
+    expect(await wrongs(good)).toEqual([
+      'the roles of this database have lost their rights, as it was restored where they were missing: let an administrator run what `offerdesk migrate --print-roles` prints, and restore the backup once more',
+    ])
+    await cluster!.administer('grant select on orders to app_rw', 'good')
+  })
+
   test('a wrong password', async () => {
     await cluster!.administer(`create role locked login password 'right'`)
     const { searchParams } = new URL(cluster!.urlFor('locked', 'good'))
@@ -226,6 +241,14 @@ describe.skipIf(cluster === undefined)('on PostgreSQL, the doctor finds', () => 
   test('that no worker is at work', async () => {
     expect(await wrongs({ ...good, WORKER: 'off' })).toEqual([
       'No worker has reported yet, so that no mails are sent: start offerdesk worker',
+    ])
+    // One that has died since.
+    await cluster!.administer(
+      `insert into worker_beats (worker, started_at, beat_at) values (gen_random_uuid(), '2026-01-02', '2026-01-02T03:04Z')`,
+      'good',
+    )
+    expect(await wrongs({ ...good, WORKER: 'off' })).toEqual([
+      'No worker has reported since 2026-01-02T03:04:00.000Z, so that no mails are sent: start offerdesk worker',
     ])
   })
 
