@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { InvalidConfig } from '../config'
+import { whyNotListening } from '../listening'
 import type { Metrics } from './metrics'
 
 /** Answers `GET /metrics` on a port of its own, which is not for everybody. Throws {@link InvalidConfig}. */
@@ -22,9 +23,10 @@ export async function serveMetrics(
   try {
     await once(server, 'listening')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw new InvalidConfig(`METRICS_PORT: port ${metricsPort} is in use; set another one`)
-    if (code === 'EADDRNOTAVAIL') throw new InvalidConfig(`METRICS_HOST: ${metricsHost} is no address of this machine`)
+    const place = { host: metricsHost, port: metricsPort }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const why = whyNotListening(code, place, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
+    if (why !== undefined) throw new InvalidConfig(why)
     throw error
   }
   // Nothing waits for whoever asks.

@@ -46,8 +46,10 @@ test('AP-02 a port that is taken, and an address of another machine, are said in
   const { port } = other.address() as AddressInfo
   const serve = (metricsPort: number, metricsHost: string) =>
     serveMetrics({ text: async () => '' }, { metricsPort, metricsHost })
-  await expect(serve(port, '127.0.0.1')).rejects.toThrow(`METRICS_PORT: port ${port} is in use; set another one`)
-  await expect(serve(0, '192.0.2.1')).rejects.toThrow('METRICS_HOST: 192.0.2.1 is no address of this machine')
+  await expect(serve(port, '127.0.0.1')).rejects.toThrow(`port ${port} is in use; set METRICS_PORT to another one`)
+  await expect(serve(0, '192.0.2.1')).rejects.toThrow(
+    '192.0.2.1 is no address of this machine; set METRICS_HOST to one that is',
+  )
   other.close()
 })
 
