@@ -2,6 +2,7 @@ import { escapeIdentifier } from 'pg'
 import type pg from 'pg'
 import { appliedIn } from '../db/applied'
 import { mayBackUp } from '../db/backupRights'
+import { isLockTimeout } from '../db/errors'
 import { Unfit, withoutMigrations } from '../db/migrate'
 import { backupRole } from '../db/roles'
 import { ownVersion } from '../files'
@@ -102,6 +103,7 @@ async function begin(client: pg.Client, isAlone: boolean): Promise<Begun> {
     await client.query('select pg_current_snapshot()')
   } catch (error) {
     await client.query('rollback')
+    if (isLockTimeout(error)) throw new Unfit('somebody writes to the database: stop all servers and workers first')
     throw error
   }
   return { schema, tables, isMighty }

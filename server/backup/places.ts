@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { type Config, InvalidConfig } from '../config'
 import { connectionTo } from '../db/database'
+import { DatabaseAway } from '../db/errors'
 import { clientOf } from '../db/hosts'
 import { migrate, Unfit } from '../db/migrate'
 import { fillEmbedded, openedAlone } from '../db/pglite/embedded'
@@ -50,7 +51,8 @@ async function onPostgres<T>(url: string, work: (client: Client) => Promise<T>):
   try {
     return await connected(clientsOf(url)(), work)
   } catch (error) {
-    throw inPlainWords(error, url)
+    // It was told of another database, which this one is moved to.
+    throw error instanceof DatabaseAway ? error : inPlainWords(error, url)
   }
 }
 
