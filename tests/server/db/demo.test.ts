@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { demoPassword, demoPaymentTokens, seedDemo } from '../../../server/db/demo'
@@ -58,8 +58,8 @@ describe.each(engines)('demo data on $kind', (engine) => {
     expect(await verify(logins[0]?.hash ?? '', demoPassword)).toBe(true)
   })
 
-  test('campaigns with no, few and 250 offers; orders in every state; a call going on', async () => {
-    const { counts, states, ongoing } = await database.tenant(northwind, async (tx) => ({
+  test('campaigns with no, few and 250 offers; orders in every state; a call of each, and one going on', async () => {
+    const { counts, states, ongoing, sold, placed } = await database.tenant(northwind, async (tx) => ({
       counts: await tx
         .select({ count: sql<number>`count(${offers.id})::int` })
         .from(campaigns)
@@ -68,7 +68,9 @@ describe.each(engines)('demo data on $kind', (engine) => {
       states: await tx
         .selectDistinct({ payment: orders.paymentStatus, fulfilment: orders.fulfillmentStatus, status: orders.status })
         .from(orders),
-      ongoing: await tx.select().from(calls),
+      ongoing: await tx.select().from(calls).where(isNull(calls.closedAt)),
+      sold: await tx.$count(calls, eq(calls.disposition, 'sold')),
+      placed: await tx.$count(orders),
     }))
     expect(counts).toHaveLength(12)
     expect(counts.map(({ count }) => count)).toEqual(expect.arrayContaining([0, 250]))
@@ -76,6 +78,7 @@ describe.each(engines)('demo data on $kind', (engine) => {
     expect(new Set(states.map(({ fulfilment }) => fulfilment)).size).toBe(4)
     expect(new Set(states.map(({ status }) => status)).size).toBe(3)
     expect(ongoing).toMatchObject([{ endedAt: null }])
+    expect(sold).toBe(placed)
   })
 
   test('RP-02 every order adds up to the cent, and so do its lines', async () => {

@@ -22,15 +22,11 @@ import { addOffers, createShop, offerOf, type Shop } from './fixtures'
 const engines = await scratchDatabases()
 const answers = new Map<string, unknown>()
 
-/** Calls that are over, one for each of some orders, the same on every engine; the demo has but one that goes on. */
-const addCalls = (database: Database, orgId: string) =>
-  database.tenant(orgId, async (tx) => {
-    await tx.execute(sql`update calls set id = '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a13'`)
-    await tx.execute(sql`
-      insert into calls (org_id, id, agent_id, customer_id, order_id, disposition, started_at, ended_at, closed_at)
-      select org_id, id, agent_id, customer_id, id, 'sold', created_at, created_at, created_at
-      from orders where agent_id is not null order by number limit 30`)
-  })
+/** The call that goes on has an id of chance: the same on every engine. */
+const nameCall = (database: Database, orgId: string) =>
+  database.tenant(orgId, (tx) =>
+    tx.execute(sql`update calls set id = '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a13' where closed_at is null`),
+  )
 
 describe.each(engines)('search on $kind', (engine) => {
   let database: Database
@@ -66,7 +62,7 @@ describe.each(engines)('search on $kind', (engine) => {
     await seedDemo(database, new Date('2026-11-20T12:00:00Z'))
     const known = await database.system((tx) => tx.select().from(organizations))
     northwind = known.find(({ name }) => name === 'Northwind Supply')?.id ?? ''
-    await addCalls(database, northwind)
+    await nameCall(database, northwind)
     shop = await createShop(database, 'Small')
     await addOffers(database, shop, ['100% Cotton', 'ÉCLAIR', 'snake_case', 'Zebra', 'apple', 'back\\slash'])
   }, 60_000)
