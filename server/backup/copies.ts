@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DiskFull, diskFull } from '../db/errors'
 import { type CopiedFiles, copyFolder } from '../db/pglite/copy'
 import { lockFolder } from '../db/pglite/lock'
-import { lives } from './file'
+import { lives } from '../lives'
 
 /** Where a process has the embedded database copied to, in the folder of it: there is room, and others can't look. */
 export const copyOf = (dataDir: string, pid: number): string => join(dataDir, `copy-${pid}`)

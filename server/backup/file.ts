@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { InvalidConfig } from '../config'
 import { DiskFull, diskFull } from '../db/errors'
+import { lives } from '../lives'
 import { BadBackup, checked, cut, drained, type Lines, type Summary } from './lines'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -31,16 +32,6 @@ const zipped = () => createGzip({ level: 4 })
 /** Writes lines to whoever reads what this program says. */
 export const writeOut = (lines: Lines): Promise<void> =>
   pipeline(Readable.from(inChunks(lines), { objectMode: false }), zipped(), process.stdout, { end: false })
-
-/** Whether a process of this machine lives. */
-export function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
 
 /** Throws {@link InvalidConfig} where a file can't be made. */
 export async function refusePlace(file: string): Promise<void> {

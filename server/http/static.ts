@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { copyOfApp, isOfApp } from './copyOfApp'
 import { Refusal } from './errors'
 import { orderText } from './orderText'
 import { readPreloads } from './preload'
@@ -32,6 +33,13 @@ function addressOf(asked: string): URL {
   return address
 }
 
+/** The files of the built app. */
+const filesOf = (root: string): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter(isOfApp)
+
 /** Delivers the built app: hashed files for ever, pages and settings anew each time. */
 export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: StaticOptions): Promise<void> {
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send(runtimeConfig))
@@ -40,10 +48,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     const preloadsOf = readPreloads(root)
     await app.register(fastifyStatic, {
       root,
-      wildcard: false,
-      // The build puts the server beside the app.
-      globIgnore: ['server/**'],
-      index: ['public.html'],
+      serve: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -56,6 +61,19 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
       },
     })
   }
+  const folder = hasApp ? copyOfApp(app, root) : () => root
+  const deliver = {
+    // Whoever no longer waits is told nothing.
+    errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
+      else app.errorHandler(error, request, reply)
+    },
+  }
+  const send = (reply: FastifyReply, file: string) => reply.sendFile(file, folder())
+  for (const file of hasApp ? filesOf(root) : []) {
+    app.get(`/${file}`, deliver, (_request, reply) => send(reply, file))
+  }
+  if (hasApp) app.get('/', deliver, (_request, reply) => send(reply, 'public.html'))
   const paymentPage = hasApp ? readFileSync(join(root, 'pay.html'), 'utf8') : ''
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = addressOf(request.url)
@@ -65,7 +83,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
       const [, token] = /^\/pay\/([^/]+)\/?$/.exec(pathname) ?? []
       if (token !== undefined && runtimeConfig.apiHost === '')
         return sendPaymentPage(app, request, reply, { page: paymentPage, token })
-      return reply.sendFile(pageAt(pathname))
+      return send(reply, pageAt(pathname))
     }
     throw new Refusal(404, 'not_found', 'There is nothing at this address')
   })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,6 +56,33 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html', ...headers } })
+
+test('a build beside a running server, or another release in its place, takes nothing from pages that are open', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'offerdesk-built-'))
+  await cp(root, built, { recursive: true })
+  const lines: string[] = []
+  const served = Fastify({ logger: { level: 'debug', stream: { write: (line: string) => void lines.push(line) } } })
+  served.setErrorHandler(answerError)
+  const runtimeConfig = { apiHost: '', extensions: true, inspectorUrl: '', signUp: 'open' }
+  await serveApp(served, { root: built, runtimeConfig })
+  const address = await served.listen({ port: 0, host: '127.0.0.1' })
+  const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`offerdesk-app-${process.pid}-`))
+  await expect
+    .poll(() => lines.some((line) => line.includes('The app is delivered from')), { timeout: 20_000 })
+    .toBe(true)
+  await rm(built, { recursive: true })
+  for (const [path, body] of [
+    ['/assets/app-1.js', 'plain'],
+    ['/', '<p>public</p>'],
+    ['/campaigns', '<p>plain</p>'],
+  ] as const) {
+    const headers = { accept: 'text/html', 'accept-encoding': 'identity' }
+    expect(await (await fetch(address + path, { headers })).text()).toBe(body)
+  }
+  expect(copies()).toHaveLength(1)
+  await served.close()
+  expect(copies()).toEqual([])
+})
 
 describe('what the server delivers', () => {
   test('the server’s own code, which is built beside the app, is not told to anybody', async () => {
