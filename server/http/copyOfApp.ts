@@ -47,8 +47,8 @@ export function copyOfApp(app: FastifyInstance, root: string): () => string {
 /** Takes away what those have left who were killed. */
 async function clearAway(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? []
-    if (pid === undefined || lives(Number(pid))) continue
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
+    if (!Number.isInteger(pid) || pid <= 0 || lives(pid)) continue
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
