@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { uuidv7 } from 'uuidv7'
-import { openSession } from '../../../server/auth/sessions'
 import { openDatabase } from '../../../server/db/database'
-import { memberships } from '../../../server/db/schema/organizations'
-import { users } from '../../../server/db/schema/users'
 import { residentMemory } from '../../residentMemory'
+import { signedInPeople } from '../../server/signedInPeople'
 import type { Asker } from './asking'
 import { ownFolder, run } from './ends'
 import { openFloor, owner, ownPostgres } from './floor'
@@ -28,24 +25,10 @@ const agents = Number(values.agents)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)}`
 
-/** The sessions of people who sell, as if they had signed in. */
-async function sessionsOf(databaseUrl: string, { organizationId: orgId }: Stand): Promise<string[]> {
+/** The sessions of people who sell. */
+async function sessionsOf(databaseUrl: string, { organizationId }: Stand): Promise<string[]> {
   const database = await openDatabase({ dataDir: '', databaseUrl })
-  const people = Array.from({ length: agents }, (_, index) => ({
-    id: uuidv7(),
-    email: `agent${index}@moss.example`,
-    name: `Agent ${index}`,
-    passwordHash: '-',
-  }))
-  const tokens = await database.system(async (tx) => {
-    await tx.insert(users).values(people)
-    await tx.insert(memberships).values(people.map(({ id: userId }) => ({ orgId, userId, role: 'agent' as const })))
-    const opened: string[] = []
-    for (const { id } of people) opened.push(await openSession(tx, id))
-    return opened
-  })
-  await database.close()
-  return tokens
+  return signedInPeople(database, organizationId, agents, 'agent').finally(() => database.close())
 }
 
 /** What each stream has heard of each order, and when. */

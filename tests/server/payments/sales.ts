@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../server/db/database'
-import { openSession } from '../../../server/auth/sessions'
 import { customers } from '../../../server/db/schema/customers'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
-import { memberships } from '../../../server/db/schema/organizations'
-import { users } from '../../../server/db/schema/users'
 import { home, type TestShop } from '../shop'
+import { signedInPeople } from '../signedInPeople'
 import { cards } from './world'
 
 export const steps = ['place', 'link', 'pay'] as const
@@ -36,20 +34,8 @@ export async function openFloor(
   const gatewayId = uuidv7()
   const productIds = await Promise.all(Array.from({ length: 4 }, () => shop.addProduct(stock)))
   const offerIds = await Promise.all(productIds.map((productId) => shop.addOffer(productId, { quantity: stock })))
-  const people = Array.from({ length: agents }, (_, index) => ({
-    id: uuidv7(),
-    email: `agent${index}@floor.example`,
-    name: `Agent ${index}`,
-    passwordHash: '-',
-  }))
-  const tokens = await database.system(async (tx) => {
-    await tx.insert(users).values(people)
-    // Owners, as they refund and edit as well.
-    await tx.insert(memberships).values(people.map(({ id: userId }) => ({ orgId, userId, role: 'owner' as const })))
-    const opened: string[] = []
-    for (const { id } of people) opened.push(await openSession(tx, id))
-    return opened
-  })
+  // Owners, as they refund and edit as well.
+  const tokens = await signedInPeople(database, orgId, agents, 'owner')
   const customerIds = Array.from({ length: buyers }, () => uuidv7())
   await database.tenant(orgId, async (tx) => {
     const cap = { displayName: 'Till', kind: 'sandbox' as const, monthlyCapCents: 1_000_000_000 }
