@@ -4,12 +4,11 @@ import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { nodeBeats } from '../db/schema/nodeBeats'
 import type { Secrets } from '../secrets'
+import { secondsUntilGone } from './beats'
 
 /** A server, a worker or a rotation that says that it is there, and the ids of the keys that it knows, the sealing one first. */
 export type LiveNode = typeof nodeBeats.$inferSelect
 
-/** Four beats; one that was killed counts until then. */
-export const secondsUntilGone = 45
 export const isSilent = sql`${nodeBeats.beatAt} < now() - make_interval(secs => ${secondsUntilGone})`
 
 /** All that are there, the oldest first. Whoever has the embedded database open is alone with it. */

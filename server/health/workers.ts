@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { workerBeats } from '../db/schema/workerBeats'
+import { secondsUntilGone } from './beats'
 
 /** What is known of those who send mails and webhooks. */
 export interface WorkersHeard {
@@ -11,9 +12,6 @@ export interface WorkersHeard {
   /** Seconds since then. */
   seconds: number | null
 }
-
-/** Four beats; whoever looks every 15 seconds knows of a dead worker within a minute. */
-const secondsOfSilence = 45
 
 /** When a worker was last there. */
 export async function hearWorkers(database: Pick<Database, 'system'>): Promise<WorkersHeard> {
@@ -27,5 +25,5 @@ export async function hearWorkers(database: Pick<Database, 'system'>): Promise<W
       .from(workerBeats),
   )
   const { lastAt = null, seconds = null } = heard ?? {}
-  return { lastAt, seconds, areSilent: seconds === null || seconds > secondsOfSilence }
+  return { lastAt, seconds, areSilent: seconds === null || seconds > secondsUntilGone }
 }

@@ -3,10 +3,9 @@ import { sql } from 'drizzle-orm'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { workerBeats } from '../db/schema/workerBeats'
+import { millisecondsBetweenBeats } from '../health/beats'
 import { reasonOf } from '../log'
 import { repeating } from './repeating'
-
-const millisecondsBetweenBeats = 10_000
 
 /** Says at once and every few seconds that this worker is there, until it is stopped. */
 export function startBeating(

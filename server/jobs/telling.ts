@@ -4,12 +4,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { nodeBeats } from '../db/schema/nodeBeats'
+import { millisecondsBetweenBeats } from '../health/beats'
 import { isSilent } from '../health/nodes'
 import { reasonOf } from '../log'
 import type { Secrets } from '../secrets'
 import { repeating } from './repeating'
-
-const millisecondsBetweenBeats = 10_000
 
 type Told = Pick<typeof nodeBeats.$inferSelect, 'kind'> & { port?: number | undefined }
 
