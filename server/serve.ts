@@ -2,44 +2,24 @@ import { resolve } from 'node:path'
 import { buildApp } from './app'
 import { answerBackups } from './backup/asking'
 import { clearCopies } from './backup/copies'
-import { type Config, InvalidConfig, misspelt } from './config'
-import { type Database, openDatabase } from './db/database'
+import { type Config, InvalidConfig } from './config'
+import type { Database } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
 import { whyNotListening } from './listening'
-import { refuseMissingKey } from './health/nodes'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
-import { startTelling } from './jobs/telling'
-import { serializers, speakInLines, voiceOf } from './log'
+import { serializers, voiceOf } from './log'
 import { startMetrics } from './metrics/startMetrics'
-import { openSecrets, type Secrets } from './secrets'
-import { refuseStrangeKey } from './sealed'
 import { ownVersion, projectFile } from './files'
+import { type Node, openNode } from './node'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
-export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
-  const { dataDir, databaseUrl, directUrl, readUrl } = config
-  speakInLines(config)
-  const { warn } = voiceOf(config)
-  misspelt(process.env).forEach(warn)
-  const database = await openDatabase({ dataDir, databaseUrl, directUrl, readUrl, log: warn, onLost: giveUp })
-  let telling: Awaited<ReturnType<typeof startTelling>> | undefined
-  try {
-    const secrets = openSecrets(config)
-    telling = await startTelling(database, { kind: 'server', port: config.port }, secrets, warn)
-    await serve(config, database, secrets, telling)
-  } catch (error) {
-    await telling?.stop().catch(() => undefined)
-    await database.close()
-    throw error
-  }
-}
+export const serveUntilStopped = (config: Config, giveUp: (reason: unknown) => void): Promise<void> =>
+  openNode(config, 'server', giveUp, (node) => serve(config, node))
 
-async function serve(config: Config, database: Database, secrets: Secrets, telling: { stop: () => Promise<void> }) {
+async function serve(config: Config, { database, secrets, telling }: Node) {
   const version = ownVersion()
   const { say, warn } = voiceOf(config)
-  await refuseMissingKey(database, secrets, config)
-  await refuseStrangeKey(database, secrets, config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
   const metrics = await startMetrics(config, database)

@@ -1,0 +1,48 @@
+import { type Config, misspelt } from './config'
+import { type Database, openDatabase } from './db/database'
+import { refuseMissingKey } from './health/nodes'
+import { startTelling } from './jobs/telling'
+import { speakInLines, voiceOf } from './log'
+import { refuseStrangeKey } from './sealed'
+import { openSecrets, type Secrets } from './secrets'
+
+/** What a server and a worker work with. */
+export interface Node {
+  database: Database
+  secrets: Secrets
+  /** Says which keys this process knows, until it is stopped. */
+  telling: { stop: () => Promise<void> }
+}
+
+/**
+ * Opens what a server or a worker works with, whose keys open what is sealed, and lets go of it where it can't begin;
+ * `giveUp` is told when the database is lost.
+ */
+export async function openNode(
+  config: Config,
+  kind: 'server' | 'worker',
+  giveUp: (reason: unknown) => void,
+  begin: (node: Node) => Promise<void>,
+): Promise<void> {
+  speakInLines(config)
+  const { warn } = voiceOf(config)
+  misspelt(process.env).forEach(warn)
+  const { dataDir, databaseUrl, directUrl, readUrl, port } = config
+  // A wrong setting is told before anything is asked of others; a file is made beside the embedded database once that is there.
+  const given = config.secretKey === undefined ? undefined : openSecrets(config)
+  // Reports are read by those who serve them.
+  const asked = kind === 'server' ? { readUrl } : {}
+  const database = await openDatabase({ dataDir, databaseUrl, directUrl, ...asked, log: warn, onLost: giveUp })
+  let telling: Node['telling'] | undefined
+  try {
+    const secrets = given ?? openSecrets(config)
+    telling = await startTelling(database, { kind, port: kind === 'server' ? port : undefined }, secrets, warn)
+    await refuseMissingKey(database, secrets, config)
+    await refuseStrangeKey(database, secrets, config)
+    await begin({ database, secrets, telling })
+  } catch (error) {
+    await telling?.stop().catch(() => undefined)
+    await database.close()
+    throw error
+  }
+}
