@@ -20,20 +20,21 @@ export function copyOfApp(app: FastifyInstance, root: string): () => string {
   let from = root
   let made: Promise<void> | undefined
   const make = async () => {
-    await clearAway()
-    const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+    let folder: string | undefined
     try {
+      await clearAway()
+      folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
       await cp(root, folder, { recursive: true, filter: (path) => isOfApp(relative(root, path).replaceAll(sep, '/')) })
       from = folder
       app.log.debug(`The app is delivered from ${folder}`)
     } catch (error) {
-      await rm(folder, { recursive: true, force: true })
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       app.log.warn(`The app is delivered from ${root}, where a build disturbs it: ${reasonOf(error)}`)
     }
   }
   let timer: NodeJS.Timeout | undefined
   app.addHook('onListen', (done) => {
-    timer = setTimeout(() => (made = make().catch(() => undefined)), millisecondsUntil).unref()
+    timer = setTimeout(() => (made = make()), millisecondsUntil).unref()
     done()
   })
   app.addHook('onClose', async () => {
