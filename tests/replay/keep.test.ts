@@ -56,22 +56,25 @@ describe('what is kept', () => {
   })
 })
 
+/** What is left of a text, or of data, by itself. */
+const hideAlone = <Data>(data: Data) => new TypedSecrets().hide(data).hidden
+
 /** Types a text key by key, and tells what is kept of every step once all of it was typed. */
 function typedInto(whole: string, before = ''): string[] {
   const secrets = new TypedSecrets()
   const steps = Array.from(whole, (_, at) => before + whole.slice(0, at + 1))
-  const kept = steps.map((step) => secrets.hide(step))
-  return secrets.hasNews() ? kept.map((step) => secrets.hide(step)) : kept
+  const hide = (text: string) => secrets.hide(text).hidden
+  return steps.map(hide).map(hide)
 }
 
 describe('what is typed key by key', () => {
   test('has no card numbers, wherever they are written; other long numbers stay', () => {
-    expect(new TypedSecrets().hide(['4111 1111 1111 1111', 'paid with 5500-0000-0000-0004 today'])).toEqual([
+    expect(hideAlone(['4111 1111 1111 1111', 'paid with 5500-0000-0000-0004 today'])).toEqual([
       'REDACTED',
       'paid with REDACTED today',
     ])
     // An order number, a moment and a number that only looks like a card's.
-    expect(new TypedSecrets().hide(['1763738400000', '4111111111111112', '2026-11-21T10:00:00Z'])).toEqual([
+    expect(hideAlone(['1763738400000', '4111111111111112', '2026-11-21T10:00:00Z'])).toEqual([
       '1763738400000',
       '4111111111111112',
       '2026-11-21T10:00:00Z',
@@ -108,11 +111,20 @@ describe('what is typed key by key', () => {
     const kept = typedInto('https://ada:hunter22@shop.example/feed', 'See ')
     expect(kept.at(-1)).toBe('See https://ada:REDACTED@shop.example/feed')
     expect(kept.filter((step) => /:h/.test(step.replace('https:', '')))).toEqual([])
+    const withColon = typedInto('https://ada:hun:ter22@shop.example')
+    expect(withColon.filter((step) => step.includes('ada:h'))).toEqual([])
+  })
+  test('is gone of what is given at once, too, wherever it stands before the whole', () => {
+    const whole = '4111 1111 1111 1111'
+    const steps = Array.from(whole, (_, at) => whole.slice(0, at + 1))
+    expect(hideAlone(steps).filter((step) => /1 1/.test(step))).toEqual([])
+    expect(hideAlone(steps).at(-1)).toBe('REDACTED')
   })
   test('stays as it is hidden when it is kept again', () => {
     const secrets = new TypedSecrets()
     for (const text of ['4111 1111 1111 1111 987', 'https://ada:hunter22@shop.example']) {
-      expect(secrets.hide(secrets.hide(text))).toBe(secrets.hide(text))
+      const { hidden } = secrets.hide(text)
+      expect(secrets.hide(hidden)).toEqual({ hidden, isNews: false })
     }
   })
 })

@@ -39,18 +39,21 @@ export class TypedSecrets {
   // Contexts share most of their parts from one event to the next.
   #known = new WeakMap<object, unknown>()
 
-  /** Whether a secret was found since this was asked last, so that all that was hidden before is to be hidden anew. */
-  hasNews(): boolean {
-    const had = this.#isNews
-    this.#isNews = false
-    if (had) this.#known = new WeakMap()
-    return had
-  }
-
-  /** JSON data without secrets. Parts that have none are shared with it. */
-  hide<Data>(data: Data): Data {
-    // Of the same shape, as only texts change.
-    return this.#hidden(data) as Data
+  /**
+   * JSON data without secrets, and whether one was found in it that is new, so that all that was hidden before is to be hidden
+   * anew. Parts that have none are shared with the data.
+   */
+  hide<Data>(data: Data): { hidden: Data; isNews: boolean } {
+    let isNews = false
+    for (;;) {
+      const hidden = this.#hidden(data)
+      // Of the same shape, as only texts change.
+      if (!this.#isNews) return { hidden: hidden as Data, isNews }
+      // What was typed of it before may stand in front.
+      this.#isNews = false
+      this.#known = new WeakMap()
+      isNews = true
+    }
   }
 
   #hidden(data: unknown): unknown {
@@ -74,9 +77,10 @@ export class TypedSecrets {
     })
     // As far as it was typed, with or without what comes after it.
     for (const whole of this.#passwords) {
-      const start = hidden.indexOf(whole.slice(0, whole.lastIndexOf(':') + 2))
+      const before = whole.slice(0, whole.indexOf(':', '://'.length) + 1)
+      const start = hidden.indexOf(whole.slice(0, before.length + 1))
       if (start >= 0 && whole.startsWith(hidden.slice(start).trimEnd())) {
-        return `${hidden.slice(0, start)}${whole.slice(0, whole.lastIndexOf(':') + 1)}REDACTED`
+        return `${hidden.slice(0, start)}${before}REDACTED`
       }
     }
     return hidden
@@ -118,24 +122,31 @@ export class TypedSecrets {
 }
 
 /** What was taken without the secrets that were typed. */
-export function withoutTypedSecrets(take: Take): Take {
-  const secrets = new TypedSecrets()
-  // Machines are no data, and hold nothing that was typed.
-  const hide = ({ actors, events, exchanges, visits }: Take): Take => ({
-    actors: actors.map(({ input, before, ...actor }) => ({ ...actor, ...secrets.hide({ input, before }) })),
-    events: events.map((event) => secrets.hide(event)),
-    exchanges: exchanges.map(({ path, ...exchange }) => ({ ...secrets.hide(exchange), path: hiddenIn(secrets, path) })),
-    visits: visits.map(({ at, address }) => ({ at, address: hiddenIn(secrets, address) })),
+export function withoutTypedSecrets({ actors, events, exchanges, visits }: Take): Take {
+  const { hidden } = new TypedSecrets().hide({
+    // Machines are no data, and hold nothing that was typed.
+    actors: actors.map(({ input, before }) => ({ input, before })),
+    events,
+    exchanges: exchanges.map((exchange) => ({ ...exchange, path: decoded(exchange.path) })),
+    visits: visits.map((visit) => ({ ...visit, address: decoded(visit.address) })),
   })
-  let hidden = hide(take)
-  while (secrets.hasNews()) hidden = hide(take)
-  return hidden
+  return {
+    actors: actors.map((actor, place) => ({ ...actor, ...hidden.actors[place] })),
+    events: hidden.events,
+    exchanges: hidden.exchanges.map((exchange) => ({ ...exchange, path: encoded(exchange.path) })),
+    visits: hidden.visits.map((visit) => ({ ...visit, address: encoded(visit.address) })),
+  }
+}
+
+interface Address {
+  path: string
+  search: [name: string, value: string][] | undefined
 }
 
 /** What was typed stands encoded in an address. */
-function hiddenIn(secrets: TypedSecrets, address: string): string {
+function decoded(address: string): Address {
   const [path = '', search] = address.split('?')
-  if (search === undefined) return address
-  const values = [...new URLSearchParams(search)].map(([name, value]) => [name, secrets.hide(value)])
-  return `${path}?${new URLSearchParams(values).toString()}`
+  return { path, search: search === undefined ? undefined : [...new URLSearchParams(search)] }
 }
+const encoded = ({ path, search }: Address): string =>
+  search === undefined ? path : `${path}?${new URLSearchParams(search).toString()}`

@@ -34,27 +34,22 @@ function watch(url: string): (() => void) | undefined {
   if (!inspector) return undefined
   const messages = createMessages((session) => tap.actor(session), performance.timeOrigin)
   const secrets = new TypedSecrets()
-  inspector.send(
-    tap
-      .recent()
-      .actors.flatMap((actor) =>
-        actor.before ? [messages.actor({ ...actor, before: secrets.hide(actor.before) })] : [],
-      ),
-  )
+  for (const actor of tap.recent().actors) {
+    if (actor.before) inspector.send([messages.actor({ ...actor, before: secrets.hide(actor.before).hidden })])
+  }
   const sent: SeenEvent[] = []
   const stop = tap.subscribe((events) => {
-    const hidden = events.map((event) => secrets.hide(event))
-    inspector.send(hidden.flatMap((event) => messages.event(event)))
-    sent.push(...hidden)
-    sent.splice(0, sent.length - recentEvents)
-    if (!secrets.hasNews()) return
+    const { hidden, isNews } = secrets.hide(events)
     // What was typed before the last key has shown what it is. Other inspectors have no word for it.
-    for (const [place, event] of sent.entries()) {
-      const anew = secrets.hide(event)
+    for (const [place, event] of isNews ? sent.entries() : []) {
+      const anew = secrets.hide(event).hidden
       if (anew === event) continue
       sent[place] = anew
       if (url === localUrl) inspector.send([messages.hidden(anew)])
     }
+    inspector.send(hidden.flatMap((event) => messages.event(event)))
+    sent.push(...hidden)
+    sent.splice(0, sent.length - recentEvents)
   })
   return () => {
     stop()
