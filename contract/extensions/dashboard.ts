@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { dashboardPeriods } from '../rules/dashboardPeriods'
 import { firstSteps, waiting } from '../rules/workQueue'
 import { extension, id, moment } from '../schemas'
 
 const whole = z.int().check(z.minimum(0))
-
-/** Of some days: on how many orders' links somebody could pay, and how many of these were paid by them. */
-const links = z.object({ made: whole, paid: whole })
 
 export const dashboardRecord = z.object({
   /** The organization's. */
@@ -25,25 +21,22 @@ export const dashboardRecord = z.object({
   steps: z.nullable(z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() }))),
   /** Where the next of these steps is done: the newest campaign, and its newest order that is to be paid. */
   next: z.nullable(z.object({ campaignId: z.nullable(id), orderId: z.nullable(id) })),
-  /** Of the period, and of as many days before it. */
-  links,
-  linksBefore: links,
   /** The caller's own day: their calls, those that count for a close rate, those that sold, and their orders. */
   own: z.object({ calls: whole, counted: whole, sold: whole, orders: whole, callBacks: whole }),
 })
 export type Dashboard = z.infer<typeof dashboardRecord>
 export type QueueEntry = Dashboard['queue'][number]
 
-/** What the business waits for, and how the day goes (DB-01, DB-02, DB-03). */
+/** What the business waits for, and how the caller's day goes (DB-01, DB-03). */
 export const dashboard = routes({
   read: {
     method: 'GET',
     path: '/dashboard',
-    summary: 'Read what waits to be done in an organization, and how a period goes',
+    summary: 'Read what waits to be done in an organization',
     description:
       'Whoever sees no orders but their own is told of these alone. The work queue: links that end within an hour, orders whose last payment was declined, paid orders to pack, products low in stock, own call-backs due, mails that were given up.',
     metadata: extension,
-    query: z.object({ organizationId: id, period: z._default(z.enum(dashboardPeriods), 'today') }),
+    query: z.object({ organizationId: id }),
     responses: { 200: z.object({ data: dashboardRecord }) },
   },
 })

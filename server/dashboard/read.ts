@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Dashboard } from '../../contract/extensions/dashboard'
-import { daysOf } from '../../contract/rules/businessDays'
-import type { DashboardPeriod } from '../../contract/rules/dashboardPeriods'
-import { previousDays } from '../../contract/rules/reportPeriods'
 import { dayIn } from '../../contract/rules/selling'
 import { firstSteps, type Waiting, waiting, waitingIn } from '../../contract/rules/workQueue'
 import { countsAsCall } from '../calls/counting'
@@ -15,7 +12,6 @@ import type { Transaction } from '../db/transactions'
 export interface Looked {
   orgId: string
   userId: string
-  period: DashboardPeriod
   now: Date
   /** Whether they see no orders but their own. */
   isNarrowed: boolean
@@ -24,17 +20,14 @@ export interface Looked {
 /** What the dashboard shows, in the transaction of who looks: of orders, those that they may see. */
 export async function readDashboard(tx: Transaction, looked: Looked): Promise<Dashboard> {
   const zone = await zoneOfOrganization(tx, looked.orgId)
-  const days = daysOf(looked.period, dayIn(zone, looked.now))
   // Sent together: the connection pipelines.
-  const [queue, begun, links, linksBefore, own] = await Promise.all([
+  const [queue, begun, own] = await Promise.all([
     queueOf(tx, looked),
     // Whoever sees their own orders alone can't tell how far the business is.
     looked.isNarrowed ? undefined : begunOf(tx),
-    linksOf(tx, zone, days),
-    linksOf(tx, zone, previousDays(days)),
     ownDayOf(tx, looked, zone),
   ])
-  return { id: looked.orgId, queue, ...stepsOf(begun), links, linksBefore, own }
+  return { id: looked.orgId, queue, ...stepsOf(begun), own }
 }
 
 type Counted = Record<Waiting, number> & { firstEnd: Date | string | null; firstCall: Date | string | null }
@@ -101,15 +94,6 @@ const stepsOf = (begun: Begun | undefined): Pick<Dashboard, 'steps' | 'next'> =>
         steps: firstSteps.map((step) => ({ step, isDone: begun[step] === true })),
         next: { campaignId: begun.campaignId, orderId: begun.orderId },
       }
-
-/** Of some days: orders for which a link was made, and those of them that were paid by one. */
-async function linksOf(tx: Transaction, zone: string, { from, to }: { from: string; to: string }) {
-  const { rows } = await tx.execute<Dashboard['links']>(sql`
-    select count(distinct order_id)::int as made, count(distinct order_id) filter (where used_at is not null)::int as paid
-    from payment_links where org_id = (select current_org())
-      and created_at >= day_start(${from}::date, ${zone}) and created_at < day_start(${to}::date + 1, ${zone})`)
-  return rows[0] ?? { made: 0, paid: 0 }
-}
 
 async function ownDayOf(tx: Transaction, { userId, now }: Looked, zone: string): Promise<Dashboard['own']> {
   const today = sql`day_start(${dayIn(zone, now)}::date, ${zone})`

@@ -5,12 +5,11 @@ import type { Handlers } from '../http/contract'
 import type { Services } from './services'
 
 export const dashboardHandlers = ({ database, now }: Services): Handlers['dashboard'] => ({
-  read: async ({ query: { organizationId, period }, caller }) => {
+  read: async ({ query: { organizationId }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
     const looked = {
       orgId,
       userId: caller.userId,
-      period,
       now: now(),
       isNarrowed: narrowedTo(caller, orgId) !== undefined,
     }

@@ -33,6 +33,9 @@ test('DB-01 DB-02 the dashboard tells what waits, live, and each leads to exactl
   await page.getByRole('tab', { name: '30 days' }).click()
   await expect(page).toHaveURL(/period=30d/)
   await expect(figures).toContainText('the 30 days before')
+  // What is divided of the orders of these days, as of every figure here.
+  const paidOfLinks = figures.getByRole('link', { name: /^Paid share of links/ })
+  await expect(paidOfLinks).toHaveAttribute('href', /^\/orders\?.*linkReached=paid/)
   await expect(page.getByRole('table', { name: 'Newest orders' }).getByRole('row').nth(1)).toBeVisible()
   await expectAccessible(page)
   for (const [name, heading] of [

@@ -3,21 +3,31 @@ import type { Dashboard } from '../../../contract/extensions/dashboard'
 import type { Report } from '../../../contract/extensions/reports'
 import { daysOf } from '../../../contract/rules/businessDays'
 import type { DashboardPeriod } from '../../../contract/rules/dashboardPeriods'
+import type { Measure } from '../../../contract/rules/measures'
 import { dayIn } from '../../../contract/rules/selling'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { paced } from '../paced'
 
-/** What waits to be done, and how the period goes (DB-01, DB-02, DB-03). */
-export const readDashboard = ({ extended }: Api, organizationId: string, period: DashboardPeriod): Read<Dashboard> =>
+/** What waits to be done (DB-01, DB-03). */
+export const readDashboard = ({ extended }: Api, organizationId: string): Read<Dashboard> =>
   paced({
-    key: ['dashboard', 'now', organizationId, period],
+    key: ['dashboard', 'now', organizationId],
     fetch: async (signal) => {
       const { reads } = await extended()
-      const query = { organizationId, period }
+      const query = { organizationId }
       return answer(await reads.dashboard.read.query({ query, fetchOptions: { signal } })).data
     },
   })
+
+/** What is told of a period (DB-02). */
+export const dashboardFigures = [
+  'revenue',
+  'orders',
+  'averageOrder',
+  'paidShareOfLinks',
+  'refunds',
+] as const satisfies readonly Measure[]
 
 /** The figures of a period and of as many days before it, by day. */
 export type PeriodFigures = Report & { id: string; from: string; to: string }
@@ -34,7 +44,7 @@ export const readFigures = (
       const days = daysOf(period, dayIn(zone, new Date()))
       const body = {
         organizationId,
-        measures: ['revenue' as const, 'orders' as const, 'averageOrder' as const, 'refunds' as const],
+        measures: [...dashboardFigures],
         dimensions: ['day' as const],
         ...days,
         compare: 'previous' as const,

@@ -55,7 +55,7 @@ interface ShownProps {
 
 function Shown({ organizationId, period, onPeriod }: ShownProps) {
   const { api } = useApp()
-  const actor = useRecord('dashboard', readDashboard(api, organizationId, period))
+  const actor = useRecord('dashboard', readDashboard(api, organizationId))
   const state = useSelector(actor, (snapshot) => snapshot)
   const isOnline = useIsOnline()
   const { role } = useMembership()
@@ -100,7 +100,7 @@ function Shown({ organizationId, period, onPeriod }: ShownProps) {
       {!record.steps && (
         <>
           <Tabs label="Period" tabs={tabs} value={period} onChange={onPeriod}>
-            <Figures organizationId={organizationId} zone={zone} period={period} shown={record} />
+            <Figures organizationId={organizationId} zone={zone} period={period} />
           </Tabs>
           {role !== 'agent' && record.own.calls > 0 && ownDay}
           <div className={styles.halves}>

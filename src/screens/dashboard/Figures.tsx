@@ -1,19 +1,18 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { dashboard } from '../../../styled-system/recipes/dashboard'
-import type { Dashboard } from '../../../contract/extensions/dashboard'
 import type { DashboardPeriod } from '../../../contract/rules/dashboardPeriods'
 import { type Measure, measures } from '../../../contract/rules/measures'
 import type { Days } from '../../../contract/rules/reportPeriods'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
-import { capitalised, formatCount, formatDay } from '../../components/base/format'
+import { capitalised, formatDay } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
-import { dayTick, formatShare } from '../../components/plot/figureFormat'
+import { dayTick } from '../../components/plot/figureFormat'
 import { Plot } from '../../components/plot/Plot'
 import { changeText, plotSentence } from '../../components/plot/sentence'
 import { useApp } from '../../app/context'
-import { readFigures } from '../../data/resources/dashboard'
+import { dashboardFigures, readFigures } from '../../data/resources/dashboard'
 import { useRecord } from '../../data/useRecord'
 import { figureText, formatOf, isCost } from '../reports/figures'
 import { partLinks } from '../reports/partLinks'
@@ -23,10 +22,7 @@ interface FiguresProps {
   organizationId: string
   zone: string
   period: DashboardPeriod
-  shown: Dashboard
 }
-
-const share = ({ made, paid }: Dashboard['links']) => (made === 0 ? null : paid / made)
 
 const before: Record<DashboardPeriod, string> = {
   today: 'yesterday',
@@ -35,8 +31,6 @@ const before: Record<DashboardPeriod, string> = {
   month: 'as many days before',
 }
 
-const shownFigures = ['revenue', 'orders', 'averageOrder', 'refunds'] as const satisfies readonly Measure[]
-
 /** The rows that a figure is made of; of a ratio those of what is divided. */
 function rowsOf(measure: Measure, days: Days): LinkProps {
   const [first] = partLinks({ measure, days, keys: [] })
@@ -44,7 +38,7 @@ function rowsOf(measure: Measure, days: Days): LinkProps {
 }
 
 /** How a period goes, against the one before; each figure leads to its rows (DB-02). */
-export function Figures({ organizationId, zone, period, shown: { links, linksBefore } }: FiguresProps) {
+export function Figures({ organizationId, zone, period }: FiguresProps) {
   const { api } = useApp()
   const actor = useRecord('figures', readFigures(api, organizationId, { period, zone }))
   const state = useSelector(actor, (snapshot) => snapshot)
@@ -74,7 +68,7 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
   return (
     <Card padding="none">
       <div className={dashboard().figures} role="group" aria-label="Figures of the period">
-        {shownFigures.map((measure) => {
+        {dashboardFigures.map((measure) => {
           const [now, was] = [totals.values[measure], totals.before?.[measure]]
           return (
             <FigureTile
@@ -87,26 +81,13 @@ export function Figures({ organizationId, zone, period, shown: { links, linksBef
                 now={now}
                 was={was}
                 shownBefore={typeof was === 'number' ? figureText(measure, was, currency) : undefined}
+                isShare={formatOf(measure, currency).isShare}
                 isBad={isCost(measure)}
                 period={period}
               />
             </FigureTile>
           )
         })}
-        <FigureTile
-          label="Paid share of links"
-          value={links.made === 0 ? '-' : formatShare(links.paid / links.made)}
-          at={rowsOf('orders', { from, to })}
-        >
-          {links.made === 0 ? (
-            'No link was made'
-          ) : (
-            <>
-              <Change now={share(links)} was={share(linksBefore)} isShare period={period} />{' '}
-              {`${formatCount(links.paid)} of ${formatCount(links.made)}`}
-            </>
-          )}
-        </FigureTile>
       </div>
       {points.length > 1 && (
         <div className={dashboard().plot}>
