@@ -8,10 +8,17 @@ export const mailStates = ['queued', 'delivered', 'kept', 'dead'] as const
 export const mailState = z.enum(mailStates)
 export type MailState = z.infer<typeof mailState>
 
+/**
+ * What is mailed of an organization beside its orders: an invite, that somebody asks for a new one, what is shared with a
+ * partner, that a webhook was switched off, a report.
+ */
+export const officeMails = ['invite', 'invite.asked', 'collaboration', 'webhook.off', 'report'] as const
+export type OfficeMail = (typeof officeMails)[number]
+
 /** A mail as lists show it. */
 export const mail = z.object({
   id,
-  /** An event that is mailed about, or `test`. */
+  /** An event of an order that is mailed about, one of `officeMails`, or `test`. */
   event: shownText,
   state: mailState,
   tries: shownNumber,
@@ -28,13 +35,16 @@ export const mail = z.object({
 })
 export type Mail = z.infer<typeof mail>
 
-/** A mail with what stands in it. */
+/** A mail with what stands in it; of one of `officeMails` a sentence that says whose that is. */
 export const mailRecord = z.extend(mail, { organizationId: shownText, ...mailBody })
 export type MailRecord = z.infer<typeof mailRecord>
 
 const pathParams = z.object({ mailId: id })
 
-/** The mails that an organization has sent of its orders, and those that it could not (ML-03). */
+/**
+ * The mails that an organization has sent, and those that it could not (ML-03). Those of `officeMails` are there for owners,
+ * and for whoever they are to.
+ */
 export const mails = routes({
   list: {
     method: 'GET',

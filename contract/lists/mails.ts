@@ -6,6 +6,7 @@ export const mailList = {
   resource: 'mails',
   columns: {
     subject: { kind: 'text', label: 'Subject', isSortable: false },
+    event: { kind: 'status', label: 'Kind', isSortable: false },
     to: { kind: 'text', label: 'To', isSortable: false },
     state: { kind: 'status', label: 'State', isSortable: false },
     order: { kind: 'record', label: 'Order', isSortable: false },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Dashboard } from '../../contract/extensions/dashboard'
 import { dayIn } from '../../contract/rules/selling'
 import { firstSteps, type Waiting, waiting, waitingIn } from '../../contract/rules/workQueue'
@@ -15,6 +15,8 @@ export interface Looked {
   now: Date
   /** Whether they see no orders but their own. */
   isNarrowed: boolean
+  /** Of the mails those that they may know of; undefined for all. */
+  mails: SQL | undefined
 }
 
 /** What the dashboard shows, in the transaction of who looks: of orders, those that they may see. */
@@ -32,7 +34,7 @@ export async function readDashboard(tx: Transaction, looked: Looked): Promise<Da
 
 type Counted = Record<Waiting, number> & { firstEnd: Date | string | null; firstCall: Date | string | null }
 
-async function queueOf(tx: Transaction, { userId }: Looked): Promise<Dashboard['queue']> {
+async function queueOf(tx: Transaction, { userId, mails = sql`true` }: Looked): Promise<Dashboard['queue']> {
   const inList = (of: keyof typeof waitingIn) => countRows(tx, waitingIn[of].list, waitingIn[of].filters)
   const [linksEnding, declined, toPack, lowStock, others] = await Promise.all([
     inList('linksEnding'),
@@ -41,7 +43,7 @@ async function queueOf(tx: Transaction, { userId }: Looked): Promise<Dashboard['
     inList('lowStock'),
     tx.execute<{ callBacks: number; deadMails: number; firstEnd: string | null; firstCall: string | null }>(sql`
       select due.number as "callBacks", due.first as "firstCall",
-        (select count(*)::int from mails where org_id = (select current_org()) and state = 'dead') as "deadMails",
+        (select count(*)::int from mails where org_id = (select current_org()) and state = 'dead' and ${mails}) as "deadMails",
         (select min(expires_at) from (${sql.raw(ordersWhoseLinkEnds)}) as ending) as "firstEnd"
       from (select count(*)::int as number, min(call_back_at) as first from calls
         where org_id = (select current_org()) and agent_id = ${userId} and call_back_at <= now() and called_back_at is null) as due`),

@@ -9,7 +9,8 @@ import { invites, memberships } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
-import { inviteAskedMail, postMail } from '../mail/mail'
+import { inviteAskedMail } from '../mail/mail'
+import { postOfficeMail } from '../mail/officeMails'
 import { ownersOf } from '../members/owners'
 import { type FoundInvite, type InviteRow, noSuchInvite, refuseImpossible } from './record'
 
@@ -132,7 +133,8 @@ export async function askForInvite(
     // Whoever invited is asked while they can answer; else all who can.
     const inviter = owners.filter(({ id }) => id === invite.invitedBy)
     for (const { email } of inviter.length > 0 ? inviter : owners) {
-      await postMail(tx, inviteAskedMail(email, invite.email, `${publicUrl}/settings?tab=team`), invite.orgId)
+      const mail = inviteAskedMail(email, invite.email, `${publicUrl}/settings?tab=team`)
+      await postOfficeMail(tx, invite.orgId, 'invite.asked', mail)
     }
   })
 }

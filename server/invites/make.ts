@@ -17,7 +17,8 @@ import { users } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
-import { inviteMail, postMail } from '../mail/mail'
+import { inviteMail } from '../mail/mail'
+import { postOfficeMail } from '../mail/officeMails'
 import { type Secrets, Unsealable } from '../secrets'
 import { inviteLink, type InviteRow, refuseImpossible } from './record'
 import { unansweredTo } from './unanswered'
@@ -160,5 +161,5 @@ const sentAt = (now: Date) => ({ sentAt: now, expiresAt: expiryOf('invite', now)
 async function mailInvite(tx: Transaction, invite: InviteRow, token: string, { publicUrl }: Inviting): Promise<void> {
   const { orgId, email, invitedByName } = invite
   const about = { organizationName: await nameOfOrganization(tx, orgId), invitedByName: invitedByName ?? '' }
-  await postMail(tx, inviteMail(email, about, inviteLink(publicUrl, orgId, token)), orgId)
+  await postOfficeMail(tx, orgId, 'invite', inviteMail(email, about, inviteLink(publicUrl, orgId, token)))
 }

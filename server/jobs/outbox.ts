@@ -5,11 +5,14 @@ import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
-import { deliverKept, type DeliveringOptions, keepFailure } from '../mail/delivering'
+import { deliverKept, type DeliveringOptions, deliverPosted, type HeldJob, keepFailure } from '../mail/delivering'
+import { postedMailTopic } from '../mail/mail'
 import { keptMailTopics } from '../mail/queue'
 
 const keptMail = z.object({ mailId: z.string() })
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+/** One of an organization, which is in its list as well. */
+const postedMail = z.extend(mail, { mailId: z.optional(z.string()) })
 
 type Job = {
   org_id: string
@@ -68,7 +71,15 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
   }
 
   async function work(job: Job): Promise<void> {
-    if (keptMailTopics.has(job.topic)) return workOnKept(job)
+    if (keptMailTopics.has(job.topic)) {
+      const { mailId } = z.parse(keptMail, job.payload)
+      return workOnListed(job, mailId, (held) => deliverKept(options, held))
+    }
+    const posted = z.safeParse(postedMail, job.payload)
+    if (job.topic === postedMailTopic && posted.success && posted.data.mailId !== undefined) {
+      const { mailId, ...written } = posted.data
+      return workOnListed(job, mailId, (held) => deliverPosted(options, held, written, forgotten(job)))
+    }
     const failure = await deliver(job).then(() => undefined, reasonOf)
     await database.system(async (tx) => {
       await tx
@@ -79,11 +90,11 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
     if (failure !== undefined) log(`Outbox job ${job.id} failed, try ${job.attempts}: ${failure}`)
   }
 
-  async function workOnKept(job: Job): Promise<void> {
-    const { mailId } = z.parse(keptMail, job.payload)
+  /** Of a mail that an organization has in its list, which is told how it went. */
+  async function workOnListed(job: Job, mailId: string, send: (held: HeldJob) => Promise<void>): Promise<void> {
     const held = { orgId: job.org_id, jobId: job.id, mailId, worker }
     try {
-      await deliverKept(options, held)
+      await send(held)
     } catch (error) {
       const next = { isLast: job.attempts >= job.max_attempts, runAt: nextTry(job.attempts) }
       await keepFailure(options, held, error, next)
@@ -92,18 +103,21 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
   }
 
   async function deliver({ topic, payload, dedupe_key }: Job): Promise<void> {
-    if (topic !== 'mail') throw new Error(`nothing is known of the topic ${topic}`)
+    if (topic !== postedMailTopic) throw new Error(`nothing is known of the topic ${topic}`)
     await sendMail(z.parse(mail, payload), dedupe_key)
   }
 
-  const delivered = ({ payload }: Job) => ({
+  const delivered = (job: Job) => ({
     state: 'done' as const,
     doneAt: new Date(),
     lockedBy: null,
     lockedUntil: null,
     lastError: null,
-    ...(forgetDelivered ? { payload: { ...z.parse(mail, payload), text: '' } } : {}),
+    ...forgotten(job),
   })
+
+  const forgotten = ({ payload }: Job) =>
+    forgetDelivered ? { payload: { ...z.parse(postedMail, payload), text: '' } } : {}
 
   const failed = ({ attempts, max_attempts }: Job, lastError: string) => ({
     state: attempts >= max_attempts ? ('dead' as const) : ('ready' as const),

@@ -6,6 +6,7 @@ import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
 import { repeating } from './repeating'
 import { reasonOf } from '../log'
+import { tellLate } from '../mail/toldLate'
 import { forgetOldImports } from '../sheetImports/forget'
 
 const millisecondsPerHour = 3_600_000
@@ -41,7 +42,7 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 /**
  * Deletes expired sessions and why others ended, devices not seen for long, used and expired tokens, second steps that nobody
  * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes, workers long gone,
- * counters of windows long over, old keys and old imports.
+ * counters of windows long over, old keys and old imports. Tells lists of mails what became of some.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))
@@ -52,6 +53,7 @@ async function sweepAll(database: Database, now: Date): Promise<void> {
   await forgetOldKeys(database, now)
   await forgetOldImports(database, now)
   await forgetOldSignIns(database, now)
+  await tellLate(database, now)
 }
 
 async function deleteAll(database: Database, table: SQL, when: SQL): Promise<void> {

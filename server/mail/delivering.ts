@@ -9,6 +9,7 @@ import type { Transaction } from '../db/transactions'
 import { reasonOf } from '../log'
 import { type Secrets, Unsealable } from '../secrets'
 import { MailTooLong, renderedOf } from './render'
+import type { Mail } from './mail'
 import type { SendMail } from './transport'
 import { MailRefused, sendBySmtp, type SmtpLimits, smtpSettings, type SmtpServer } from './smtp'
 
@@ -51,6 +52,17 @@ export async function deliverKept(options: DeliveringOptions, job: HeldJob): Pro
   const written = writtenOf(mail)
   const state = await sendOrKeep(options, { mail: { ...mail, ...written }, plugin, seller })
   await database.tenant(orgId, (tx) => endedAs(tx, job, state, written))
+}
+
+/** Delivers a mail of an organization that is about no order, as its job has it. Rejects when it could not be delivered. */
+export async function deliverPosted(
+  { database, sendMail }: Pick<DeliveringOptions, 'database' | 'sendMail'>,
+  job: HeldJob,
+  mail: Mail,
+  forgotten: Partial<typeof outbox.$inferInsert>,
+): Promise<void> {
+  const state = await sendMail(mail, job.mailId)
+  await database.tenant(job.orgId, (tx) => endedAs(tx, job, state, {}, forgotten))
 }
 
 type KnownMail = typeof mails.$inferSelect
@@ -123,9 +135,10 @@ async function endedAs(
   tx: Transaction,
   job: HeldJob,
   state: 'delivered' | 'kept',
-  written: ReturnType<typeof writtenOf>,
+  written: Partial<ReturnType<typeof writtenOf>>,
+  forgotten: Partial<typeof outbox.$inferInsert> = {},
 ): Promise<void> {
-  if (!(await endJob(tx, job))) return
+  if (!(await endJob(tx, job, { ...ended(), ...forgotten }))) return
   await tx
     .update(mails)
     .set({
@@ -139,11 +152,13 @@ async function endedAs(
     .where(and(hasKey(mails, job.orgId, job.mailId), eq(mails.state, 'queued')))
 }
 
+const ended = () => ({ state: 'done' as const, doneAt: new Date(), lastError: null })
+
 /** Whether the worker still has the job, which it then lets go of. */
 async function endJob(
   tx: Transaction,
   { orgId, jobId, worker }: HeldJob,
-  end: Partial<typeof outbox.$inferInsert> = { state: 'done', doneAt: new Date(), lastError: null },
+  end: Partial<typeof outbox.$inferInsert> = ended(),
 ): Promise<boolean> {
   const ended = await tx
     .update(outbox)

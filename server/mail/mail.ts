@@ -10,9 +10,12 @@ export interface Mail {
   text: string
 }
 
-/** Puts a mail into the outbox, within the transaction that is the reason for it. */
-export async function postMail(tx: Transaction, mail: Mail, orgId = systemOrgId): Promise<void> {
-  await tx.insert(outbox).values({ ...jobOf(mail, orgId), state: 'ready', doneAt: null })
+/** The topic of jobs that have their mail within them. */
+export const postedMailTopic = 'mail'
+
+/** Puts a mail of no organization into the outbox, within the transaction that is the reason for it. */
+export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
+  await tx.insert(outbox).values({ ...jobOf(mail), state: 'ready', doneAt: null })
 }
 
 /**
@@ -21,10 +24,15 @@ export async function postMail(tx: Transaction, mail: Mail, orgId = systemOrgId)
  */
 export async function postNothing(tx: Transaction, mail: Mail): Promise<void> {
   const text = ' '.repeat(mail.text.length)
-  await tx.insert(outbox).values({ ...jobOf({ ...mail, text }, systemOrgId), state: 'done', doneAt: new Date() })
+  await tx.insert(outbox).values({ ...jobOf({ ...mail, text }), state: 'done', doneAt: new Date() })
 }
 
-const jobOf = (mail: Mail, orgId: string) => ({ orgId, topic: 'mail', payload: { ...mail }, dedupeKey: uuidv7() })
+const jobOf = (mail: Mail) => ({
+  orgId: systemOrgId,
+  topic: postedMailTopic,
+  payload: { ...mail },
+  dedupeKey: uuidv7(),
+})
 
 const footer = 'If you did not ask for this, you can ignore this mail.'
 

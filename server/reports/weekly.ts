@@ -11,7 +11,7 @@ import { memberships, organizations } from '../db/schema/organizations'
 import { reportMails, savedReports } from '../db/schema/savedReports'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
-import { postMail } from '../mail/mail'
+import { postOfficeMail } from '../mail/officeMails'
 import { reasonOf } from '../log'
 import { nextMonday } from './monday'
 import { reportOf } from './report'
@@ -67,7 +67,7 @@ async function mailOne({ database, now, publicUrl, log }: WeeklyOptions, due: Du
       .where(and(isOf(due), lte(reportMails.nextAt, now())))
       .returning({ userId: reportMails.userId })
     // Whoever was disabled meanwhile is told nothing.
-    if (own && text && (await isIn(tx, due))) await postMail(tx, text, due.orgId)
+    if (own && text && (await isIn(tx, due))) await postOfficeMail(tx, due.orgId, 'report', text)
   })
 }
 

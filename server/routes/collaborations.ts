@@ -36,7 +36,8 @@ import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid, notFound, Refusal } from '../http/errors'
-import { collaborationMail, postMail } from '../mail/mail'
+import { collaborationMail } from '../mail/mail'
+import { postOfficeMail } from '../mail/officeMails'
 import type { Services } from './services'
 
 type ACollaboration = RecordKind<KnownCollaboration, 'collaborationId'>
@@ -99,11 +100,8 @@ export function collaborationHandlers({
       token,
     })
     const link = `${config.publicUrl}/admin/collaborations/?${parameters.toString()}`
-    return postMail(
-      tx,
-      collaborationMail(row.email, { organizationName: row.orgName, inviterName: row.inviterName }, link),
-      row.orgId,
-    )
+    const mail = collaborationMail(row.email, { organizationName: row.orgName, inviterName: row.inviterName }, link)
+    return postOfficeMail(tx, row.orgId, 'collaboration', mail)
   }
 
   const step = (type: 'pause' | 'resume') =>

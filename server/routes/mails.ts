@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Mail } from '../../contract/extensions/mails'
 import { mailLife } from '../../machines/lives/mailLife'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { inOwningOrganization, ownMembership } from '../auth/access'
+import type { Caller } from '../auth/sessions'
 import { withRecord } from '../auth/withRecord'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
@@ -9,29 +10,41 @@ import { hasWords } from '../db/patterns'
 import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
+import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
+import { Refusal } from '../http/errors'
 import { escaped } from '../mail/blocks'
 import { jobKey, keptMailTopic } from '../mail/queue'
+import { forItsReceiver, isKnownTo, isOfficeMail, knownTo, refuseOutdatedMail } from '../mail/officeMails'
 import { MailTooLong, renderedOf } from '../mail/render'
 import type { Services } from './services'
 
 type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered' | 'searchText' | 'dedupeKey'>
 
+const readerOf = (caller: Caller, orgId: string) => ({
+  membership: ownMembership(caller, orgId),
+  email: caller.user.email,
+})
+
 const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
   resource: 'mails',
   noun: 'Mail',
   param: 'mailId',
-  find: locked(mails),
+  find: async (tx, place) => {
+    const found = await locked(mails)(tx, place)
+    return found && isKnownTo(found, readerOf(place.caller, place.orgId)) ? found : undefined
+  },
   orderOf: ({ orderId }) => orderId,
 }
 
 export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mails'] => ({
   list: async ({ query, caller }) => {
     const { organizationId, state, orderId, q = '', limit, page } = query
-    const orgId = ownOrganization(caller, organizationId)
+    const { orgId } = ownMembership(caller, organizationId)
     return database.tenant(orgId, async (tx) => {
       const found = and(
         eq(mails.orgId, orgId),
+        knownTo(readerOf(caller, orgId)),
         state && eq(mails.state, state),
         orderId === undefined ? undefined : isId(orderId) ? eq(mails.orderId, orderId) : sql`false`,
         hasWords(mails.searchText, q),
@@ -54,7 +67,7 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
         .select()
         .from(mails)
         .where(hasKey(mails, orgId, mailId))
-      return found
+      return found && isKnownTo(found, readerOf(caller, orgId)) ? found : undefined
     })
     const { html, text } = readable(row)
     return { data: { ...shown(row), organizationId: row.orgId, mailHtml: html, mailText: text } }
@@ -64,18 +77,13 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
     aMail,
     async ({ tx, orgId, id: mailId, record, happening }) => {
       const state = await takeStep(tx, happening, mailLife, record.state, { type: 'retry' })
+      if (isOfficeMail(record.event)) await refuseOutdatedMail(tx, record, happening.now)
       const [queued] = await tx
         .update(mails)
         .set({ state, error: null })
         .where(hasKey(mails, orgId, mailId))
         .returning()
-      // The job of the mail begins anew; one that was swept away is written again.
-      const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: jobKey(record.dedupeKey) }
-      const anew = { state: 'ready', attempts: 0, runAt: happening.now, lastError: null, doneAt: null } as const
-      await tx
-        .insert(outbox)
-        .values({ orgId, ...job, ...anew })
-        .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
+      await beginAnew(tx, record, happening.now)
       return queued && shown(queued)
     },
     (data) => {
@@ -85,8 +93,30 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
   ),
 })
 
-/** What stands in a mail; of one that is too long to be written, why there is nothing. */
+/** Begins the job of a mail anew. One that was swept away is written again, but for those that have their mail within them. */
+async function beginAnew(
+  tx: Transaction,
+  { orgId, id: mailId, event, dedupeKey }: typeof mails.$inferSelect,
+  runAt: Date,
+): Promise<void> {
+  const key = jobKey(dedupeKey)
+  const anew = { state: 'ready', attempts: 0, runAt, lastError: null, doneAt: null } as const
+  if (isOfficeMail(event)) {
+    const isIts = and(eq(outbox.orgId, orgId), eq(outbox.dedupeKey, key))
+    const begun = await tx.update(outbox).set(anew).where(isIts).returning({ id: outbox.id })
+    if (begun.length === 0) throw new Refusal(409, 'not_possible', 'What stood in it is not kept any more.')
+    return
+  }
+  const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: key }
+  await tx
+    .insert(outbox)
+    .values({ orgId, ...job, ...anew })
+    .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
+}
+
+/** What may be read of a mail; of one that is too long to be written, why there is nothing. */
 function readable(mail: typeof mails.$inferSelect) {
+  if (isOfficeMail(mail.event)) return { html: escaped(forItsReceiver), text: forItsReceiver }
   try {
     return renderedOf(mail)
   } catch (error) {

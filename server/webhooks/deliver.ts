@@ -4,7 +4,8 @@ import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
 import { webhookDeliveries, webhooks, webhookTries } from '../db/schema/webhooks'
 import type { Transaction } from '../db/transactions'
-import { postMail, webhookOffMail } from '../mail/mail'
+import { webhookOffMail } from '../mail/mail'
+import { postOfficeMail } from '../mail/officeMails'
 import { ownersOf } from '../members/owners'
 import { type Secrets, Unsealable } from '../secrets'
 import { payloadOf } from './messages'
@@ -235,5 +236,5 @@ async function switchOff(
   await giveUpWaiting(tx, orgId, id)
   const page = `${publicUrl}/settings?tab=webhooks`
   for (const { email } of await ownersOf(tx, orgId))
-    await postMail(tx, webhookOffMail(email, { address, switchedOffBy, page }), orgId)
+    await postOfficeMail(tx, orgId, 'webhook.off', webhookOffMail(email, { address, switchedOffBy, page }))
 }

@@ -12,7 +12,7 @@ export interface Unrendered {
   facts: object
 }
 
-/** A mail as it was when its event happened. The job of the outbox with its key sends it. */
+/** A mail as it was when its event happened, of an order or not. The job of the outbox with its key sends it. */
 export const mails = pgTable(
   'mails',
   {
@@ -20,7 +20,7 @@ export const mails = pgTable(
     id: id(),
     /** One event is one mail of an auto-responder, however often it is told. */
     dedupeKey: text('dedupe_key').notNull(),
-    /** An event that auto-responders answer, or `test`. */
+    /** An event that auto-responders answer, one of `officeMails`, or `test`. */
     event: text('event').notNull(),
     state: text('state', { enum: ['queued', 'delivered', 'kept', 'dead'] })
       .notNull()
@@ -31,6 +31,7 @@ export const mails = pgTable(
     from: text('sender').notNull(),
     to: text('recipient').notNull(),
     subject: text('subject').notNull(),
+    /** Both are empty for `officeMails`. */
     html: text('html').notNull(),
     text: text('plain_text').notNull(),
     /** What it is written from, until it is sent; then it is null, and what was written is kept. */

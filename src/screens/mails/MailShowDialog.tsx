@@ -15,6 +15,7 @@ import { readMail, readOwnPreview, readPreview } from '../../data/resources/mail
 import { OrderLink } from '../layout/OrderLink'
 import { isGivenUp, retryMail } from './actions'
 import { MailFrame } from './MailFrame'
+import { mailKind } from './mailKinds'
 import { MailState } from './MailState'
 
 const toList = (
@@ -82,6 +83,7 @@ function MailPanel({ mail }: { mail: MailRecord }) {
       <DescriptionList
         entries={[
           { term: 'Subject', detail: mail.subject, isWide: true },
+          { term: 'Kind', detail: mailKind(mail) },
           { term: 'From', detail: mail.from },
           { term: 'To', detail: mail.to },
           { term: 'State', detail: <MailState state={state} /> },

@@ -8,6 +8,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { OrderLink } from '../layout/OrderLink'
 import { mailActions, mailPanel } from './actions'
+import { mailKind } from './mailKinds'
 import { MailLink } from './MailLink'
 import { MailState } from './MailState'
 
@@ -17,6 +18,7 @@ const column = listColumns(mailList)
 
 const columns = [
   column('subject', { cell: (mail) => <MailLink mail={mail} /> }),
+  column('event', { cell: mailKind, card: {} }),
   column('to', { card: {} }),
   column('state', { cell: ({ state }) => <MailState state={state} />, card: {} }),
   column('order', { cell: ({ order }) => (order ? <OrderLink order={order} /> : '-') }),
@@ -31,7 +33,7 @@ const filters = listFilters(mailList, {})
 const rowActions = { label: ({ subject }: Mail) => `Actions for ${subject}`, actions: mailActions }
 const parameters = ['mailId']
 
-/** Every mail of an organization's orders, with how far it is (ML-03). */
+/** Every mail that is sent for an organization, with how far it is (ML-03). */
 export default function MailsTab() {
   const { mailId } = route.useSearch()
   const panel = useMemo(() => mailPanel(mailId), [mailId])

@@ -9,6 +9,7 @@ import { pluginInstances } from '../../../server/db/schema/plugins'
 import { type OutboxWorkerOptions, startOutboxWorker } from '../../../server/jobs/outbox'
 import { sendAutoresponders } from '../../../server/mail/autoresponding'
 import { deliverKept, type HeldJob, keepFailure } from '../../../server/mail/delivering'
+import { tellLate } from '../../../server/mail/toldLate'
 import { resealAll } from '../../../server/rotateSecrets'
 import { createSecrets } from '../../../server/secrets'
 import { startSmtpServer } from '../smtpServer'
@@ -548,6 +549,141 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     await expect.poll(async () => (await only(id)).state).toBe('dead')
     await worker.stop()
     smtp.refusals.clear()
+  })
+
+  describe('ML-03 what is mailed beside orders', () => {
+    const agent = 'saoirse@offerdesk.example'
+    const listed = async (token = shop.token, q = '') =>
+      rowsOf(await server.call('GET', `/mails?organizationId=${shop.orgId}&limit=100&q=${q}`, { token }))
+    /** Invites somebody, and returns the mail as owners list it, with what really stands in it. */
+    async function invite(email: string) {
+      const body = { organizationId: shop.orgId, emails: [email], role: 'agent' }
+      expect(await call('POST', '/invites', body)).toMatchObject({ body: { data: [{ verdict: 'invited' }] } })
+      const [mail] = await listed(shop.token, encodeURIComponent(email))
+      if (!mail) throw new Error('the invite is not listed')
+      const [job] = await jobsOf(mail.id)
+      return {
+        mail,
+        text: String(job?.payload['text']),
+        token: /token=([\w-]+)/.exec(String(job?.payload['text']))?.[1],
+      }
+    }
+    const jobsOf = (mailId: string) =>
+      database.tenant(shop.orgId, (tx) =>
+        tx
+          .select()
+          .from(outbox)
+          .where(sql`payload ->> 'mailId' = ${mailId}`),
+      )
+    const lastTry = (mailId: string) =>
+      database.tenant(shop.orgId, (tx) =>
+        tx
+          .update(outbox)
+          .set({ attempts: 7, runAt: new Date(0) })
+          .where(sql`payload ->> 'mailId' = ${mailId}`),
+      )
+    const stateOf = async ({ id }: Data) => dataOf(await call('GET', `/mails/${id}`))
+
+    test('is listed for owners, without what stands in it; for others there is nothing', async () => {
+      const { mail, token = '' } = await invite('nia.listed@new.example')
+      expect(token).not.toBe('')
+      expect(mail).toMatchObject({ event: 'invite', state: 'queued', to: 'nia.listed@new.example', order: null })
+      const one = await call('GET', `/mails/${mail.id}`)
+      expect(dataOf(one)).toMatchObject({ mailText: 'What stands in it is for its receiver alone.' })
+      const audit = await call('GET', `/audit?organizationId=${shop.orgId}&limit=100`)
+      const searched = await listed(shop.token, token)
+      expect(searched).toEqual([])
+      for (const seen of [one, audit, await listed()]) expect(JSON.stringify(seen)).not.toContain(token)
+      const theirs = await server.login(agent)
+      expect((await listed(theirs)).filter(({ event }) => event === 'invite')).toEqual([])
+      for (const [method, path, token_] of [
+        ['GET', `/mails/${mail.id}`, theirs],
+        ['POST', `/mails/${mail.id}/retry`, theirs],
+        ['GET', `/mails/${mail.id}`, await server.login(rival)],
+      ] as const) {
+        const body = method === 'POST' ? {} : undefined
+        expect(await server.call(method, path, { token: token_, body })).toMatchObject({ status: 404 })
+      }
+      // Of no organization.
+      await call('POST', '/users/forgot-password', { email: demo })
+      expect((await listed()).filter(({ event, to }) => event !== 'test' && to === demo)).toEqual([])
+    })
+
+    test('says why it was not delivered, and is sent once more while it is of use', async () => {
+      const sent: string[] = []
+      let isDown = true
+      const { mail, text } = await invite('nia.retried@new.example')
+      await lastTry(mail.id)
+      const { stop } = work({
+        forgetDelivered: true,
+        sendMail: ({ to, text: written }) => {
+          if (to !== mail['to']) return Promise.resolve('kept')
+          if (isDown) return Promise.reject(new Error('450 4.2.1 the mailbox is full'))
+          sent.push(written)
+          return Promise.resolve('delivered')
+        },
+      })
+      await expect.poll(async () => stateOf(mail), patience).toMatchObject({ state: 'dead', tries: 1 })
+      expect(await stateOf(mail)).toMatchObject({ error: '450 4.2.1 the mailbox is full' })
+      const waiting = async (token: string) =>
+        dataOf(await server.call('GET', `/dashboard?organizationId=${shop.orgId}`, { token }))['queue']
+      const counted = async (email: string) =>
+        ((await waiting(await server.login(email))) as { of: string; count: number }[]).find(
+          ({ of }) => of === 'deadMails',
+        )?.count ?? 0
+      expect((await counted(demo)) - (await counted(agent))).toBe(1)
+      isDown = false
+      expect(await call('POST', `/mails/${mail.id}/retry`, {})).toMatchObject({ body: { data: { state: 'queued' } } })
+      await expect.poll(async () => stateOf(mail), patience).toMatchObject({ state: 'delivered', error: null })
+      expect(sent).toEqual([text])
+      expect(await jobsOf(mail.id)).toMatchObject([{ state: 'done', payload: { mailId: mail.id, text: '' } }])
+      await stop()
+    })
+
+    test('is not sent once more where what it leads to is over', async () => {
+      const email = 'nia.late@new.example'
+      const { mail } = await invite(email)
+      const die = () =>
+        database.tenant(shop.orgId, async (tx) => {
+          await tx.update(mails).set({ state: 'dead' }).where(eq(mails.to, email))
+        })
+      await die()
+      const open = rowsOf(await call('GET', `/invites?organizationId=${shop.orgId}`)).find(
+        (one) => one['email'] === email,
+      )
+      await call('POST', `/invites/${open?.id}/send-again`, {})
+      await die()
+      const retry = (id: string) => call('POST', `/mails/${id}/retry`, {})
+      const newer = 'A newer one has been written to them since.'
+      expect(await retry(mail.id)).toMatchObject({ status: 409, body: { message: newer } })
+      await call('POST', `/invites/${open?.id}/revoke`, {})
+      const [newest] = await listed(shop.token, encodeURIComponent(email))
+      expect(await retry(newest?.id ?? '')).toMatchObject({
+        status: 409,
+        body: { message: 'Its invite is not open any more. Invite them anew.' },
+      })
+      await database.tenant(shop.orgId, async (tx) => {
+        await tx.update(mails).set({ event: 'report' }).where(eq(mails.to, email))
+      })
+      expect(await retry(mail.id)).toMatchObject({
+        status: 409,
+        body: { message: `${email} is no longer in the organization.` },
+      })
+    })
+
+    test('is told of when a worker of the release before has sent it, which knows no list', async () => {
+      const { mail } = await invite('nia.before@new.example')
+      const [job] = await jobsOf(mail.id)
+      const payload = { to: mail['to'], subject: mail['subject'], text: '' }
+      await database.tenant(shop.orgId, (tx) =>
+        tx
+          .update(outbox)
+          .set({ state: 'done', doneAt: new Date(), attempts: 2, payload })
+          .where(eq(outbox.id, job?.id ?? '')),
+      )
+      await tellLate(database, new Date())
+      expect(await stateOf(mail)).toMatchObject({ state: 'delivered', tries: 2, deliveredAt: expect.any(String) })
+    })
   })
 
   test.each([
