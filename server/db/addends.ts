@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Part } from '../../contract/rules/measures'
 
 /** Lists whose rows are added up. */
@@ -41,3 +41,17 @@ export const percentile = (share: number, of: SQL): SQL =>
 /** The same of values that are sorted already. */
 export const percentileOfSorted = (share: number, of: SQL): SQL =>
   sql`(${of})[ceil(${sql.raw(String(share))} * cardinality(${of}))::int]`
+
+/**
+ * The same of the values of many sorted arrays of whole numbers, of hundreds of thousands of them: a recursive query by this
+ * name, in which the percentile of a share is between `low` and `high`, and in its last row of the share is both. Each step
+ * halves what is between them: how many values of an array are no more than the middle is found without reading it.
+ */
+export const percentilesAmong = (name: SQLWrapper, arrays: SQLWrapper, shares: readonly number[]): SQL => sql`
+  ${name} as (
+    select share, ceil(share * sum(cardinality(seconds))) as place, min(seconds[1]) as low, max(seconds[cardinality(seconds)]) as high
+    from ${arrays}, unnest(array[${sql.raw(shares.join(', '))}]::numeric[]) as share group by share
+    union all
+    select share, place, case when "isReached" then low else middle + 1 end, case when "isReached" then middle else high end
+    from (select *, low + (high - low) / 2 as middle from ${name} where low < high) as open
+    cross join lateral (select sum(width_bucket(middle, seconds)) >= place as "isReached" from ${arrays}) as counted)`

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Dimension, isTime, type PartName } from '../../contract/rules/measures'
-import { type AddedList, measuredOf, percentile, percentileOfSorted } from '../db/addends'
+import { type AddedList, measuredOf, percentile, percentileOfSorted, percentilesAmong } from '../db/addends'
 import { conditionsOf, demandsOf, type Filters } from '../db/demands'
 import { searchables } from '../db/searchables'
 import type { Transaction } from '../db/transactions'
@@ -99,7 +99,7 @@ export async function sumsOf(tx: Transaction, question: Question): Promise<Found
   // PostgreSQL would compile so long a statement for seconds, to run it for a moment.
   await tx.execute(sql`set local jit = off`)
   const { rows } = await tx.execute<Row>(sql`
-    with ${listed([...before, ...spread, sql`found as (${found})`, ...lines])}
+    with recursive ${listed([...before, ...spread, sql`found as (${found})`, ...lines])}
     ${own.length === 0 ? total : sql`${total} union all ${split}`}`)
   return foundIn(rows, asked, names.length)
 }
@@ -159,7 +159,7 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
   const covered = new Map<string, Coverage>()
   const selects: SQL[] = []
   const waits: SQL[] = []
-  const areFound = (time === undefined || time === 'day') && needed.length === 0 && Object.keys(filters).length === 0
+  const areFound = needed.length === 0 && Object.keys(filters).length === 0
   for (const list of new Set(asked.map((part): AddedList => partOf(part).list))) {
     const view = viewOf(list)
     const narrowed = conditionsOf(await demandsOf(tx, searchables[list], filters))
@@ -200,23 +200,34 @@ async function foundOf(tx: Transaction, { dimensions, filters, period }: Questio
         // Stretch by stretch: joined to all of them at once, every call there is would be read.
         const values = rowsIn(coverage, measures, sql`offset 0`, [sql`${measuredOf(list)} is not null`])
         if (areFound) {
-          const name = sql.identifier(`waits${side}`)
+          // Each row is fetched once, as a slice of all of it is a copy; its array itself would be fetched at every look.
+          const [name, among] = [sql.identifier(`waits${side}`), sql.identifier(`among${side}`)]
           waits.push(sql`${name} as materialized (
-            select day, array_agg(${column(measured)} order by ${column(measured)}) as seconds from (${values}) as own group by day
-            union all select ${keptDay}, seconds from wait_days where ${isKept})`)
+            select day, array_agg(${column(measured)}::int order by ${column(measured)}) as seconds from (${values}) as own group by day
+            union all select ${keptDay}, seconds[:] from wait_days where ${isKept})`)
+          const shareOf = (part: PartName) => (partOf(part).list === list ? percentileOf(part) : undefined)
+          const shares = asked.map(shareOf).filter((share) => share !== undefined)
+          waits.push(percentilesAmong(among, name, [...new Set(shares)]))
           const percentiles = (of: (share: number) => SQL) =>
             listed(
               asked.map((part) => {
-                const share = partOf(part).list === list ? percentileOf(part) : undefined
+                const share = shareOf(part)
                 return sql`${share === undefined ? sql`null` : of(share)}::bigint as ${column(part)}`
               }),
             )
-          selects.push(sql`select ${about}, null::date as day, ${listed([...ids, percentiles((share) => percentile(share, sql`value`))])}
-            from ${name}, unnest(seconds) as value`)
-          if (time)
-            selects.push(
-              sql`select ${about}, day, ${listed([...ids, percentiles((share) => percentileOfSorted(share, sql`seconds`))])} from ${name}`,
-            )
+          const ofAll = (share: number) =>
+            sql`(select low from ${among} where share = ${sql.raw(String(share))} and low = high)`
+          selects.push(sql`select ${about}, ${listed([sql`null::date as day`, ...ids, percentiles(ofAll)])}`)
+          if (time === 'day') {
+            const ofDay = (share: number) => percentileOfSorted(share, sql`seconds`)
+            selects.push(sql`select ${about}, ${listed([sql`day`, ...ids, percentiles(ofDay)])} from ${name}`)
+          } else if (time) {
+            // Of a line they stand at its first day, of all that it may be.
+            const ofLine = (share: number) => percentile(share, sql`value`)
+            selects.push(sql`select ${about}, ${listed([sql`min(day)`, ...ids, percentiles(ofLine)])}
+              from ${name} join spread using (day), unnest(seconds) as value
+              where spread.side = ${sql.raw(String(side))} group by spread.line`)
+          }
         } else {
           const kept = asked.map((part) => (part === measured ? sql`seconds` : sql`null::bigint`))
           selects.push(values)
