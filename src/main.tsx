@@ -38,7 +38,10 @@ followPreferences(app)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {
-  offerdesk: { recording: async () => (await import('./screens/tools/recorder')).recentRecording() },
+  offerdesk: {
+    recording: async (wanted?: { keepsText: boolean }) =>
+      (await import('./screens/tools/recorder')).recentRecording(wanted),
+  },
 })
 
 createRoot(root).render(

@@ -29,7 +29,10 @@ function tokenIn(encoded: string): string {
 
 // For support and tests, as on every page: what just happened, without secrets.
 Object.assign(window, {
-  offerdesk: { recording: async () => (await import('./screens/tools/recorder')).recentRecording() },
+  offerdesk: {
+    recording: async (wanted?: { keepsText: boolean }) =>
+      (await import('./screens/tools/recorder')).recentRecording(wanted),
+  },
 })
 
 createRoot(root).render(

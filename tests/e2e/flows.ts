@@ -7,7 +7,7 @@ import { recordedBy } from '../replay/recordedBy'
 
 declare global {
   interface Window {
-    offerdesk?: { recording: () => Promise<Recording> }
+    offerdesk?: { recording: (wanted?: { keepsText: boolean }) => Promise<Recording> }
   }
 }
 
@@ -29,7 +29,9 @@ export function followToo(page: Page, other: Page): () => Promise<void> {
 export const keepFlows = async (page: Page) =>
   page.addInitScript(() => {
     window.addEventListener('beforeunload', () => {
-      void window.offerdesk?.recording().then((recording) => sessionStorage.setItem('left', JSON.stringify(recording)))
+      void window.offerdesk
+        ?.recording({ keepsText: true })
+        .then((recording) => sessionStorage.setItem('left', JSON.stringify(recording)))
     })
   })
 

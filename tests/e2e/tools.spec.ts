@@ -164,6 +164,16 @@ test('a card, its code and a password that are typed key by key leave nothing be
     await search.fill(secret)
     await expect(inspector.getByText('No event fits the search.'), secret).toBeVisible()
   }
+  // Of words there is the shape, unless they are asked for.
+  await tell('Meet Zebedee')
+  await save(page, path, 'Save what just happened')
+  const shaped = readFileSync(path, 'utf8')
+  expect(shaped).not.toMatch(/Zeb|Meet/)
+  expect(shaped).toMatch(/"X[a-z]{3} X[a-z]{6}"/)
+  expect(outcomeOf(readRecording(path), machines).divergence).toBeUndefined()
+  await tools(page).getByRole('button', { name: 'With typed words' }).click()
+  await save(page, path, 'Save what just happened')
+  expect(readFileSync(path, 'utf8')).toContain('"Meet Zebedee"')
 })
 
 interface Collector {

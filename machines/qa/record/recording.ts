@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { fingerprint, versionOf } from './fingerprint'
 import type { Seen, SeenEvent, Take, TakenActor } from './seen'
 import { withoutTypedSecrets } from './typedSecrets'
+import { withoutTypedText } from './typedText'
 
 /**
  * Every machine that a recording may be of, by its name. It is handed in: the list of all machines names those of these
@@ -77,6 +78,8 @@ export interface Circumstances {
   app: string
   browser: string
   savedAt: Date
+  /** Whether it has what somebody typed in words, instead of its length and its shape. */
+  keepsText?: boolean | undefined
 }
 
 /** Recordings are small; what is larger than this many bytes is none. */
@@ -84,7 +87,8 @@ export const largestRecording = 64 * 1024 * 1024
 
 /** Returns what a tap has taken as a recording, without any secret. */
 export function recordingOf(take: Take, about: Circumstances): Recording {
-  const { actors, events, exchanges, visits } = withoutTypedSecrets(take)
+  const withText = withoutTypedSecrets(take)
+  const { actors, events, exchanges, visits } = about.keepsText ? withText : withoutTypedText(withText)
   const parts = new Map(
     actors.flatMap(({ machine, parts }) => (machine !== undefined && parts ? [[machine, parts]] : [])),
   )

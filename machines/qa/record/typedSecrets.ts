@@ -1,4 +1,5 @@
 import { testCards } from '../../../contract/rules/testCards'
+import { decoded, encoded } from './address'
 import type { Take } from './seen'
 
 // Secrets that somebody types where none belong: the number of a card, with the code beside it, and a password in an address.
@@ -137,16 +138,3 @@ export function withoutTypedSecrets({ actors, events, exchanges, visits }: Take)
     visits: hidden.visits.map((visit) => ({ ...visit, address: encoded(visit.address) })),
   }
 }
-
-interface Address {
-  path: string
-  search: [name: string, value: string][] | undefined
-}
-
-/** What was typed stands encoded in an address. */
-function decoded(address: string): Address {
-  const [path = '', search] = address.split('?')
-  return { path, search: search === undefined ? undefined : [...new URLSearchParams(search)] }
-}
-const encoded = ({ path, search }: Address): string =>
-  search === undefined ? path : `${path}?${new URLSearchParams(search).toString()}`

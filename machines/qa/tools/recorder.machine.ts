@@ -9,12 +9,15 @@ export type RecorderEvent =
   | { type: 'recording.grow'; events: number }
   | { type: 'recording.fill' }
   | { type: 'file.save'; kind: RecordingKind }
+  | { type: 'text.toggle' }
 
 interface Context {
   /** Events recorded so far. */
   events: number
   /** What the file is to hold. */
   kind: RecordingKind
+  /** Whether it is to hold what is typed in words, instead of its length and its shape. */
+  keepsText: boolean
   /** The file that was saved last. */
   fileName: string
 }
@@ -24,19 +27,21 @@ export const recorderMachine = setup({
   types: { context: {} as Context, events: {} as RecorderEvent },
   actors: {
     countEvents: callbackActor('countEvents'),
-    saveRecording: promiseActor<{ fileName: string }, { kind: RecordingKind }>('saveRecording'),
+    saveRecording: promiseActor<{ fileName: string }, { kind: RecordingKind; keepsText: boolean }>('saveRecording'),
   },
   actions: {
     beginRecording: () => {},
     endRecording: () => {},
     setEvents: assign({ events: (_, params: { events: number }) => params.events }),
     setKind: assign({ kind: (_, params: { kind: RecordingKind }) => params.kind }),
+    toggleText: assign({ keepsText: ({ context }) => !context.keepsText }),
     setFileName: assign({ fileName: (_, params: { fileName: string }) => params.fileName }),
     reportSaveFailure: (_, _params: { error: unknown }) => {},
   },
 }).createMachine({
   id: 'recorder',
-  context: { events: 0, kind: 'recent', fileName: '' },
+  context: { events: 0, kind: 'recent', keepsText: false, fileName: '' },
+  on: { 'text.toggle': { actions: 'toggleText' } },
   type: 'parallel',
   states: {
     recording: {
@@ -69,7 +74,7 @@ export const recorderMachine = setup({
         saving: {
           invoke: {
             src: 'saveRecording',
-            input: ({ context }) => ({ kind: context.kind }),
+            input: ({ context: { kind, keepsText } }) => ({ kind, keepsText }),
             onDone: { target: 'saved', actions: { type: 'setFileName', params: ({ event }) => event.output } },
             onError: { target: 'failed', actions: withError('reportSaveFailure') },
           },

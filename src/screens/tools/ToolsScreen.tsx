@@ -45,7 +45,7 @@ export default function ToolsScreen() {
 
 function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine> }) {
   const { recording, file } = useSelector(recorder, (state) => state.value)
-  const { events, kind, fileName } = useSelector(recorder, (state) => state.context)
+  const { events, kind, keepsText, fileName } = useSelector(recorder, (state) => state.context)
   const isRunning = recording === 'running'
   const isSaving = file === 'saving'
   const note = {
@@ -77,6 +77,15 @@ function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine>
       {isRunning && <RecordDot isRunning />}
       {(recording === 'finished' || recording === 'full') && <Button {...saves('recorded')}>Save</Button>}
       <Button {...saves('recent')}>Save what just happened</Button>
+      <Button
+        size="sm"
+        variant={keepsText ? 'outline' : 'ghost'}
+        aria-pressed={keepsText}
+        title="Without it, a file has only the length and the shape of the words that are typed"
+        onClick={() => recorder.send({ type: 'text.toggle' })}
+      >
+        With typed words
+      </Button>
       <ToolsNote>{file === 'saved' && !isRunning ? `Saved ${fileName}` : note}</ToolsNote>
     </ToolsGroup>
   )

@@ -9,13 +9,21 @@ import { toastAction } from '../../app/toasts'
 import { download } from '../../browser/download'
 import { tap } from '../../app/tap'
 
-const fileOf = (take: Take): Recording =>
-  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date() })
+const fileOf = (take: Take, keepsText: boolean): Recording =>
+  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), keepsText })
 
 /** What just happened, for whoever asks from outside, such as a test. */
-export const recentRecording = () => fileOf(tap.recent())
+export const recentRecording = ({ keepsText = false } = {}) => fileOf(tap.recent(), keepsText)
 
 const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
+
+interface Asked {
+  kind: RecordingKind
+  keepsText: boolean
+}
+interface Saved {
+  fileName: string
+}
 
 /** The recorder with its real effects. It is not inspected itself, as it would then be in its own recordings. */
 export function wireRecorder({ toasts }: App) {
@@ -28,8 +36,8 @@ export function wireRecorder({ toasts }: App) {
           sendBack(events >= longestRecording ? { type: 'recording.fill' } : { type: 'recording.grow', events })
         }),
       ),
-      saveRecording: fromPromise<{ fileName: string }, { kind: RecordingKind }>(({ input: { kind } }) => {
-        const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent())
+      saveRecording: fromPromise<Saved, Asked>(({ input: { kind, keepsText } }) => {
+        const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent(), keepsText)
         const fileName = nameOf(recording)
         download(fileName, `${JSON.stringify(recording)}\n`, 'application/json')
         return Promise.resolve({ fileName })
