@@ -60,6 +60,49 @@ test('an edit shows in the inspector while it happens in another window; axe fin
   await expectAccessible(inspector)
 })
 
+test('a live session is not lost: cleared, loaded anew, behind a recording, with two tabs, and without its window', async ({
+  open,
+  context,
+  backend: _,
+}, info) => {
+  const { page, inspector } = await openInspected(open, context)
+  const tabs = inspector.getByRole('list', { name: 'Tabs' })
+  const actor = (name: RegExp) => inspector.getByRole('button', { name }).first()
+  await expect(tabs).toHaveText(/Tab 1: .*, connected$/)
+  await expect(actor(/^workspace/)).toBeVisible()
+  await inspector.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(actor(/^workspace/)).toBeVisible()
+  await expect(actor(/^table\.offers/)).toContainText('populated')
+  // The window stays the one that it was.
+  await page.reload()
+  await inspector.getByLabel('Search events').fill('loaded anew')
+  await expect(log(inspector).getByRole('option')).toContainText('Tab 1 was loaded anew: /campaigns/cmp_1')
+  await inspector.getByRole('button', { name: 'Clear search' }).click()
+  await expect(actor(/^table\.offers/)).toContainText('populated')
+  await expect(tabs.getByRole('listitem')).toHaveCount(1)
+  const { path } = await recordEdit(open, info)
+  await inspector.getByLabel('Recording').setInputFiles(path)
+  await expect(inspector.getByRole('group', { name: 'Replay' })).toBeVisible()
+  await chooseAction(page, 'Offer 002', 'Edit')
+  await inspector.getByRole('button', { name: 'Close recording' }).click()
+  await expect(actor(/^offerEdit\.2/)).toContainText('editing')
+  const second = await context.newPage()
+  await second.goto('/dashboard?inspect=local')
+  await expect(tabs.getByRole('listitem').nth(1)).toHaveText(/^Tab 2: .*, connected$/)
+  await expect(inspector.getByRole('list', { name: /^Tab 2: / })).toContainText('workspace')
+  expect(context.pages()).toHaveLength(3)
+  await expectAccessible(inspector)
+  await second.close()
+  await expect(tabs.getByRole('listitem').nth(1)).toHaveText(/^Tab 2: .*, closed$/)
+  await inspector.close()
+  const bar = page.getByRole('region', { name: 'Testing tools' })
+  await expect(bar).toContainText('The inspector was closed. The last 2,000 events are kept for it.')
+  const opened = context.waitForEvent('page')
+  await bar.getByRole('button', { name: 'Open it' }).click()
+  await expect((await opened).getByRole('button', { name: /^offerEdit\.2/ })).toContainText('editing')
+  await expect(bar).toContainText('Sending to the inspector')
+})
+
 test('events are searched, filtered by actor and chosen by keyboard', async ({ open, context, backend: _ }) => {
   const { inspector } = await openInspected(open, context)
   const filter = inspector.getByRole('combobox', { name: 'Actor' })

@@ -1,3 +1,4 @@
+import type { WatchedPage } from '../tools/channel'
 import type { InspectorMessage } from '../tools/protocol'
 
 export interface LogActor {
@@ -10,6 +11,15 @@ export interface LogActor {
   first: LogState
   /** The index of the first entry that it was there at. */
   begins: number
+  /** The index of the first entry after its page was loaded anew. */
+  ends?: number | undefined
+}
+
+/** A page that sends, or has sent, from one load to the next. */
+export interface LogPage extends WatchedPage {
+  /** The number of its tab, counted from 1. */
+  place: number
+  state: 'connected' | 'stopped' | 'gone'
 }
 
 /** What an actor is: its state and context as JSON text, both empty for an actor that is no machine. */
@@ -33,8 +43,11 @@ export interface LogEntry extends LogState {
   event: string
   /** The transitions that were taken, where the sender knows them. */
   steps: readonly string[]
+  /** What is said instead of an event, such as that a page was loaded anew. */
+  note?: string | undefined
 }
 export interface Log {
+  pages: readonly LogPage[]
   actors: readonly LogActor[]
   entries: readonly LogEntry[]
   dropped: number
@@ -44,7 +57,7 @@ export interface Log {
 const longestLog = 10_000
 const largestLog = 128 * 1024 * 1024
 
-export const emptyLog: Log = { actors: [], entries: [], dropped: 0 }
+export const emptyLog: Log = { pages: [], actors: [], entries: [], dropped: 0 }
 
 const stateOf = (snapshot: { status?: string; value?: unknown; context?: unknown } | null | undefined): LogState => ({
   status: snapshot?.status ?? 'active',
@@ -57,16 +70,19 @@ const sizeOf = ({ event: taken, context }: LogEntry) => taken.length + context.l
 /** The log with what was received since; the oldest events make room. */
 export function withMessages(log: Log, messages: readonly InspectorMessage[], limit = longestLog): Log {
   const actors = new Map(log.actors.map((actor) => [actor.session, actor]))
+  const definitions = createShared(log)
   const entries = [...log.entries]
   let next = log.dropped + entries.length
   for (const received of messages) {
     const session = received.sessionId
     if (received.type === '@xstate.actor') {
+      // It is told again when a page is asked again.
+      if (actors.has(session)) continue
       actors.set(session, {
         session,
         name: received.name,
         parent: received.parentId,
-        definition: isMachine(received.definition) ? received.definition : undefined,
+        definition: isMachine(received.definition) ? definitions.get(received.definition) : undefined,
         first: stateOf(received.snapshot),
         begins: next,
       })
@@ -89,7 +105,84 @@ export function withMessages(log: Log, messages: readonly InspectorMessage[], li
       }
     }
   }
-  return trimmed({ actors: [...actors.values()], entries, dropped: log.dropped }, limit)
+  return trimmed({ ...log, actors: [...actors.values()], entries }, limit)
+}
+
+/** Definitions are long, and the same ones come with every load of a page. */
+function createShared({ actors }: Log) {
+  const known = new Map(
+    actors.flatMap(({ definition }) => (definition === undefined ? [] : [[definition, definition]])),
+  )
+  return {
+    get: (definition: string) => {
+      const shared = known.get(definition) ?? definition
+      known.set(shared, shared)
+      return shared
+    },
+  }
+}
+
+/** The load of its page that an actor is of; empty when nobody said. */
+export const loadOf = ({ session }: Pick<LogActor, 'session'>) => /^(.*)\//.exec(session)?.[1] ?? ''
+
+const noteOf = (log: Log, note: string): LogEntry => ({
+  index: log.dropped + log.entries.length,
+  at: log.entries.at(-1)?.at ?? 0,
+  actor: '',
+  source: undefined,
+  type: note,
+  event: '',
+  status: '',
+  state: '',
+  context: '',
+  steps: [],
+  note,
+})
+
+/** The log with a page that sends from now on, or tells where it is now. */
+export function withPage(log: Log, page: WatchedPage): Log {
+  const known = log.pages.find(({ load }) => load === page.load)
+  if (known) {
+    const now: LogPage = { ...known, ...page, state: 'connected' }
+    const pages = log.pages.map((each) => (each === known ? now : each))
+    if (known.state === 'connected') return { ...log, pages }
+    return { ...log, pages, entries: [...log.entries, noteOf(log, `Tab ${known.place} sends again`)] }
+  }
+  // One tab may be a copy of another; only what has gone was loaded anew.
+  const before = log.pages.findLast(({ tab, state }) => tab === page.tab && state !== 'connected')
+  const place = before?.place ?? 1 + Math.max(0, ...log.pages.map((each) => each.place))
+  const pages = [...log.pages.filter((each) => each !== before), { ...page, place, state: 'connected' } as const]
+  if (log.pages.length === 0) return { ...log, pages }
+  const note = before
+    ? `Tab ${place} was loaded anew: ${page.address}`
+    : `Tab ${place} is sending, too: ${page.address}`
+  const entries = [...log.entries, noteOf(log, note)]
+  if (!before) return { ...log, pages, entries }
+  const ends = log.dropped + log.entries.length
+  const actors = log.actors.map((actor) => (loadOf(actor) === before.load ? { ...actor, ends } : actor))
+  return { ...log, pages, entries, actors }
+}
+
+/** The log when a page sends no more. */
+export function withoutPage(log: Log, load: string, isStopped: boolean): Log {
+  const page = log.pages.find((each) => each.load === load)
+  // That it was closed says more than that it had stopped before.
+  if (!page || page.state === 'gone') return log
+  const now = { ...page, state: isStopped ? ('stopped' as const) : ('gone' as const) }
+  return { ...log, pages: log.pages.map((each) => (each === page ? now : each)) }
+}
+
+/** The log without its events. Who acts stays, as it is now; who has ended does not. */
+export function cleared(log: Log): Log {
+  const latest = new Map<string, LogState>()
+  for (const entry of log.entries) if (entry.status !== '') latest.set(entry.actor, entry)
+  const actors = log.actors.flatMap((actor) => {
+    const { status, state, context } = latest.get(actor.session) ?? actor.first
+    return actor.ends === undefined && status === 'active'
+      ? [{ ...actor, first: { status, state, context }, begins: 0 }]
+      : []
+  })
+  return { pages: log.pages.filter(({ state }) => state !== 'gone'), actors, entries: [], dropped: 0 }
 }
 
 const entryOf = (
@@ -140,5 +233,5 @@ function trimmed(log: Log, limit: number): Log {
   }
   if (drop === 0) return log
   const entries = log.entries.slice(drop)
-  return { actors: log.actors, entries, dropped: log.dropped + drop }
+  return { ...log, entries, dropped: log.dropped + drop }
 }

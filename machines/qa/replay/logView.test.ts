@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyLog, withMessages } from './log'
-import { begunActors, heardActors, placeAt, statePaths, stateText } from './logView'
+import { cleared, emptyLog, withMessages, withoutPage, withPage } from './log'
+import { begunActors, heardActors, placeAt, statePaths, stateText, stillSelected } from './logView'
 
 const base = (sessionId: string) => ({ _version: '1', id: '1', createdAt: '0', rootId: 'a', sessionId })
 const born = (session: string) => ({
@@ -34,6 +34,35 @@ test('an actor is not there before its first event', () => {
   expect(names(2)).toEqual(['a', 'b'])
   expect(names(3)).toEqual(['a', 'b', 'c'])
   expect(names(undefined)).toEqual(['a', 'b', 'c'])
+})
+
+test('a page that is loaded anew goes on in the same log, with who acts now', () => {
+  const page = (load: string, tab = 't') => ({ load, tab, title: 'Offers', address: '/offers' })
+  const first = withMessages(withPage(emptyLog, page('one')), [born('one/a'), takes('one/a', 'xstate.init')])
+  const gone = withoutPage(first, 'one', false)
+  expect(gone.pages).toMatchObject([{ place: 1, state: 'gone' }])
+  const anew = withMessages(withPage(gone, page('two')), [{ ...born('two/a'), name: 'one/a' }])
+  expect(anew.entries.map(({ note }) => note)).toEqual([undefined, 'Tab 1 was loaded anew: /offers'])
+  expect(begunActors(anew, undefined).map(({ session }) => session)).toEqual(['two/a'])
+  expect(begunActors(anew, 0).map(({ session }) => session)).toEqual(['one/a'])
+  expect(stillSelected({ log: anew, selected: 'one/a' })).toBe('two/a')
+  // A copy of a tab is another one, while the first is there.
+  expect(withPage(first, page('two')).pages.map(({ place }) => place)).toEqual([1, 2])
+})
+
+test('a log that is cleared keeps who acts, as it is now', () => {
+  const now = { status: 'active', value: 'on', context: { count: 2 } }
+  const snapshot = { ...base('a'), type: '@xstate.snapshot' as const, event: { type: 'go' }, snapshot: now }
+  const ended = {
+    ...base('b'),
+    type: '@xstate.snapshot' as const,
+    event: { type: 'went' },
+    snapshot: { status: 'done' },
+  }
+  const empty = cleared(withMessages(log, [snapshot, ended]))
+  expect(empty.entries).toEqual([])
+  expect(empty.actors.map(({ session }) => session)).toEqual(['a', 'c'])
+  expect(empty.actors[0]).toMatchObject({ begins: 0, first: { state: '"on"', context: '{"count":2}' } })
 })
 
 test('an actor that neither takes nor sends anything after its beginning is silent', () => {

@@ -1,4 +1,4 @@
-import type { Log, LogActor, LogEntry, LogState } from './log'
+import { loadOf, type Log, type LogActor, type LogEntry, type LogState } from './log'
 
 /** What a person looks at in a log. */
 export interface LogView {
@@ -17,7 +17,19 @@ export const positionOf = ({ position, log }: Pick<LogView, 'position' | 'log'>)
 
 /** The first machine with states that a log names. */
 export const firstMachine = ({ actors }: Log) =>
-  actors.find(({ definition }) => definition?.includes('"states"'))?.session
+  actors.find(({ definition, ends }) => ends === undefined && definition?.includes('"states"'))?.session
+
+/** The actor that is selected, or the one that took its place when its page was loaded anew. */
+export function stillSelected({ log, selected }: Pick<LogView, 'log' | 'selected'>): string | undefined {
+  const before = log.actors.find(({ session }) => session === selected)
+  if (before?.ends === undefined) return before?.session ?? firstMachine(log)
+  const next = log.actors.findLast(({ name, ends }) => ends === undefined && name === before.name)
+  return next?.session ?? selected
+}
+
+/** The page that an actor is of, where pages say who they are. */
+export const pageOf = (log: Log, actor: Pick<LogActor, 'session'>) =>
+  log.pages.find(({ load }) => load === loadOf(actor))
 
 /** The machine that took the event at a place, or else the one that is selected. */
 export function actingAt({ log, selected }: Pick<LogView, 'log' | 'selected'>, position: number) {
@@ -38,7 +50,9 @@ export const selectedActor = ({ log, selected }: Pick<LogView, 'log' | 'selected
 
 /** The actors that had begun at a place of the log; undefined for now. */
 export const begunActors = ({ actors }: Log, position: number | undefined): readonly LogActor[] =>
-  position === undefined ? actors : actors.filter(({ begins }) => begins <= position)
+  actors.filter(({ begins, ends = Infinity }) =>
+    position === undefined ? ends === Infinity : begins <= position && position < ends,
+  )
 
 /** Returns the entries of one actor, or of all, that a text occurs in, in any case. */
 export function matching(entries: readonly LogEntry[], text: string, actor: string): readonly LogEntry[] {
@@ -47,7 +61,10 @@ export function matching(entries: readonly LogEntry[], text: string, actor: stri
   return entries.filter(
     (entry) =>
       (actor === '' || entry.actor === actor || entry.source === actor) &&
-      (wanted === '' || [entry.event, entry.state, entry.context].some((part) => part.toLowerCase().includes(wanted))),
+      (wanted === '' ||
+        [entry.note ?? '', entry.event, entry.state, entry.context].some((part) =>
+          part.toLowerCase().includes(wanted),
+        )),
   )
 }
 

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { promiseActor, withError } from '../../actors'
+import { callbackActor, promiseActor, withError } from '../../actors'
 import type { InspectorKind } from './tools.machine'
 
 export interface InspectionInput {
@@ -11,6 +11,9 @@ export type InspectionEvent =
   | { type: 'inspector.open'; inspector: InspectorKind }
   | { type: 'inspector.close' }
   | { type: 'inspector.allow' }
+  /** The first window of our own inspector was opened, or the last one closed. */
+  | { type: 'inspector.come' }
+  | { type: 'inspector.leave' }
 
 interface Context extends InspectionInput {
   error: unknown
@@ -19,7 +22,10 @@ interface Context extends InspectionInput {
 /** Watching the page's actors in an inspector's window. */
 export const inspectionMachine = setup({
   types: { input: {} as InspectionInput, context: {} as Context, events: {} as InspectionEvent },
-  actors: { openInspector: promiseActor<{ isBlocked: boolean }, { inspector: InspectorKind }>('openInspector') },
+  actors: {
+    openInspector: promiseActor<{ isBlocked: boolean }, { inspector: InspectorKind }>('openInspector'),
+    followInspectors: callbackActor('followInspectors'),
+  },
   actions: {
     setInspector: assign({ inspector: (_, params: { inspector: InspectorKind }) => params.inspector }),
     setError: assign({ error: (_, params: { error: unknown }) => params.error }),
@@ -71,8 +77,10 @@ export const inspectionMachine = setup({
         onError: { target: 'failed', actions: withError('setError') },
       },
     },
-    open: {},
-    blocked: {},
+    open: { invoke: { src: 'followInspectors' }, on: { 'inspector.leave': 'left' } },
+    // What happens meanwhile is kept for whichever inspector comes.
+    left: { invoke: { src: 'followInspectors' }, on: { 'inspector.come': 'open' } },
+    blocked: { invoke: { src: 'followInspectors' }, on: { 'inspector.come': 'open' } },
     failed: {},
   },
 })

@@ -7,7 +7,9 @@ import { type InspectorEvent, inspectorSetup } from './inspectorSetup'
 export const inspectorMachine = inspectorSetup.createMachine({
   id: 'inspector',
   context: ({ input }) => ({
+    live: emptyLog,
     log: emptyLog,
+    others: 0,
     flow: undefined,
     wanted: input.event,
     isFollowing: false,
@@ -22,6 +24,10 @@ export const inspectorMachine = inspectorSetup.createMachine({
   }),
   invoke: { src: 'receiveMessages', id: 'receiveMessages' },
   on: {
+    'messages.receive': { actions: { type: 'addMessages', params: ({ event }) => event } },
+    'page.come': { actions: { type: 'addPage', params: ({ event }) => event } },
+    'page.go': { actions: { type: 'endPage', params: ({ event }) => event } },
+    'others.change': { actions: { type: 'setOthers', params: ({ event }) => event } },
     'search.change': { actions: { type: 'setSearch', params: ({ event }) => event } },
     'filter.change': { actions: { type: 'setFilter', params: ({ event }) => event } },
     'entry.select': { actions: [{ type: 'showEntry', params: ({ event }) => event }, 'redraw'] },
@@ -80,7 +86,7 @@ export const inspectorMachine = inspectorSetup.createMachine({
               { target: 'playing' },
             ],
             'file.send': { actions: 'sendOn' },
-            'file.close': { target: 'live', actions: ['clearLog', 'hideFlow', 'redraw'] },
+            'file.close': { target: 'live', actions: ['closeFlow', 'redraw'] },
           },
         },
         playing: {
@@ -94,7 +100,7 @@ export const inspectorMachine = inspectorSetup.createMachine({
               actions: { type: 'setSpeed', params: ({ event }) => event },
             },
             'file.send': { actions: 'sendOn' },
-            'file.close': { target: 'live', actions: ['clearLog', 'hideFlow', 'redraw'] },
+            'file.close': { target: 'live', actions: ['closeFlow', 'redraw'] },
           },
         },
       },

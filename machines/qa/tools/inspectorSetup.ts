@@ -2,7 +2,7 @@ import { assign, raise, setup } from 'xstate'
 import { callbackActor, promiseActor } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
-import { emptyLog, withMessages } from '../replay/log'
+import { cleared, type Log, withMessages, withoutPage, withPage } from '../replay/log'
 import {
   actingAt,
   firstMachine,
@@ -12,7 +12,9 @@ import {
   placeAt,
   positionOf,
   selectedActor,
+  stillSelected,
 } from '../replay/logView'
+import type { WatchedPage } from './channel'
 import type { InspectorMessage } from './protocol'
 
 export const speeds = [1, 4, 16] as const
@@ -23,6 +25,10 @@ export interface InspectorInput {
   event: number | undefined
 }
 interface Context extends LogView {
+  /** What is received, also while a recording is shown. */
+  live: Log
+  /** How many other windows show the same. */
+  others: number
   wanted: number | undefined
   /** The recording that is shown instead of what is received. */
   flow: Flow | undefined
@@ -37,6 +43,9 @@ interface Context extends LogView {
 }
 export type InspectorEvent =
   | { type: 'messages.receive'; messages: readonly InspectorMessage[] }
+  | { type: 'page.come'; page: WatchedPage }
+  | { type: 'page.go'; load: string; isStopped: boolean }
+  | { type: 'others.change'; others: number }
   | { type: 'log.clear' }
   | { type: 'file.open'; file: FlowFile }
   | { type: 'file.close' }
@@ -60,6 +69,9 @@ export type InspectorEvent =
 /** Milliseconds that a replay waits at most between two events, however long it took. */
 const longestPause = 3_000
 
+/** What was received since goes to the log of what is received, which is shown unless a recording is. */
+const heard = ({ flow, log }: Context, live: Log) => ({ live, log: flow ? log : live })
+
 /** What the inspector knows, does and asks for; its states are in the machine. */
 export const inspectorSetup = setup({
   types: { input: {} as InspectorInput, context: {} as Context, events: {} as InspectorEvent },
@@ -69,19 +81,30 @@ export const inspectorSetup = setup({
     drawChart: promiseActor<Chart, { definition: string }>('drawChart'),
   },
   actions: {
-    addMessages: assign({
-      log: ({ context }, params: { messages: readonly InspectorMessage[] }) =>
-        withMessages(context.log, params.messages),
-    }),
+    addMessages: assign(({ context }, params: { messages: readonly InspectorMessage[] }) =>
+      heard(context, withMessages(context.live, params.messages)),
+    ),
+    addPage: assign(({ context }, params: { page: WatchedPage }) =>
+      heard(context, withPage(context.live, params.page)),
+    ),
+    endPage: assign(({ context }, { load, isStopped }: { load: string; isStopped: boolean }) =>
+      heard(context, withoutPage(context.live, load, isStopped)),
+    ),
+    setOthers: assign({ others: (_, params: { others: number }) => params.others }),
     selectFirst: assign({ selected: ({ context }) => context.selected ?? firstMachine(context.log) }),
-    clearLog: assign({
-      log: emptyLog,
+    clearLog: assign(({ context }) => {
+      const live = cleared(context.live)
+      return { live, log: live, position: undefined, selected: stillSelected({ ...context, log: live }) }
+    }),
+    closeFlow: assign(({ context: { live } }) => ({
+      flow: undefined,
+      log: live,
       isFollowing: false,
-      selected: undefined,
+      selected: firstMachine(live),
       drawn: '',
       position: undefined,
       filter: '',
-    }),
+    })),
     showFlow: assign(({ context }, { flow }: { flow: Flow }) => ({
       flow,
       log: flow.log,
@@ -96,7 +119,6 @@ export const inspectorSetup = setup({
       filter: '',
       error: undefined,
     })),
-    hideFlow: assign({ flow: undefined }),
     setError: assign({ error: (_, params: { error: unknown }) => params.error }),
     clearError: assign({ error: undefined }),
     // Whoever chooses an actor wants to go on seeing it.
@@ -106,7 +128,11 @@ export const inspectorSetup = setup({
       selected: context.isFollowing ? context.selected : actingAt(context, positionOf(context)),
     })),
     selectActing: assign({
-      selected: ({ context }) => (context.isFollowing ? actingAt(context, positionOf(context)) : context.selected),
+      selected: ({ context }) => {
+        if (context.isFollowing) return actingAt(context, positionOf(context))
+        // Whoever looks at what was goes on seeing it.
+        return context.position === undefined ? stillSelected(context) : context.selected
+      },
     }),
     exportChart: () => {},
     goTo: assign(({ context }, params: { index: number }) => placeAt(context, params.index)),

@@ -9,7 +9,12 @@ export interface ActorNode {
   hasEnded: boolean
   children: readonly ActorNode[]
 }
-interface ActorTreeProps {
+/** The actors of one page; unnamed where there is but one. */
+export interface ActorGroup {
+  name: string
+  actors: readonly ActorNode[]
+}
+interface BranchProps {
   actors: readonly ActorNode[]
   selected: string | undefined
   onSelect: (session: string) => void
@@ -24,17 +29,32 @@ const breakable = (path: string) =>
     </Fragment>
   ))
 
+interface ActorTreeProps extends Pick<BranchProps, 'selected' | 'onSelect'> {
+  groups: readonly ActorGroup[]
+}
+
 /** Actors with those that they have started below them. */
-export function ActorTree({ actors, selected, onSelect }: ActorTreeProps) {
+export function ActorTree({ groups, selected, onSelect }: ActorTreeProps) {
   const styles = inspector()
   return (
     <ul className={styles.tree} aria-label="Actors">
-      <Branch actors={actors} selected={selected} onSelect={onSelect} />
+      {groups.map(({ name, actors }) =>
+        name === '' ? (
+          <Branch key={name} actors={actors} selected={selected} onSelect={onSelect} />
+        ) : (
+          <li key={name}>
+            <h3 className={styles.tab}>{name}</h3>
+            <ul className={styles.branch} aria-label={name}>
+              <Branch actors={actors} selected={selected} onSelect={onSelect} />
+            </ul>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
 
-function Branch({ actors, selected, onSelect }: ActorTreeProps) {
+function Branch({ actors, selected, onSelect }: BranchProps) {
   const styles = inspector()
   return actors.map(({ session, name, state, hasEnded, children }) => (
     <li key={session}>

@@ -14,10 +14,22 @@ interface EventListProps {
   head?: ReactNode
   renderRow: (place: number) => ReactNode
   hasLanes?: boolean | undefined
+  /** Whether a row says something of its own, in one cell. */
+  isNote?: ((place: number) => boolean) | undefined
 }
 
 /** A list of very many rows, of which only those in sight are drawn. Up, Down, Page Up, Page Down, Home and End select. */
-export function EventList({ label, count, selected, onSelect, rowHeight, head, renderRow, hasLanes }: EventListProps) {
+export function EventList({
+  label,
+  count,
+  selected,
+  onSelect,
+  rowHeight,
+  head,
+  renderRow,
+  hasLanes,
+  isNote,
+}: EventListProps) {
   const styles = inspector()
   const id = useId()
   const { scroller, height, rows } = useVirtualRows(count, rowHeight, selected)
@@ -58,6 +70,7 @@ export function EventList({ label, count, selected, onSelect, rowHeight, head, r
             aria-setsize={count}
             aria-posinset={index + 1}
             data-lanes={hasLanes || undefined}
+            data-note={isNote?.(index) || undefined}
             style={{ height: rowHeight, transform: `translateY(${start}px)` }}
             onClick={() => onSelect(index)}
           >

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
-import type { LogEntry } from '../../../machines/qa/replay/log'
-import { matching, stateText } from '../../../machines/qa/replay/logView'
+import type { Log, LogEntry } from '../../../machines/qa/replay/log'
+import { matching, pageOf, stateText } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
 import { SearchBox } from '../../components/base/SearchBox'
 import { EventCell, EventList } from '../../components/chart/EventList'
@@ -18,7 +18,7 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
   const [view, setView] = useState<View>('log')
   const styles = inspectorRecipe()
   const entries = useMemo(() => matching(log.entries, search, filter), [log.entries, search, filter])
-  const names = useMemo(() => new Map(log.actors.map(({ session, name }) => [session, name])), [log.actors])
+  const names = useMemo(() => namesOf(log), [log])
   const nameOf = (session: string | undefined) => (session === undefined ? '' : (names.get(session) ?? session))
   const newest = entries.at(-1)?.index ?? -1
   const selected = entries.findLastIndex(({ index }) => index <= (position ?? newest))
@@ -58,9 +58,9 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
           onChange={(event) => inspector.send({ type: 'filter.change', session: event.target.value })}
         >
           <option value="">All actors</option>
-          {log.actors.map(({ session, name }) => (
+          {log.actors.map(({ session }) => (
             <option key={session} value={session}>
-              {name} ({session})
+              {nameOf(session)} ({session.slice(session.lastIndexOf('/') + 1)})
             </option>
           ))}
         </select>
@@ -82,6 +82,7 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
           {...list}
           label="Log"
           rowHeight={28}
+          isNote={(place) => entries[place]?.note !== undefined}
           renderRow={(place) => <LogRow entry={entries[place]} timeOf={timeOf} nameOf={nameOf} />}
         />
       )}
@@ -89,6 +90,17 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
         <EventSequence inspector={inspector} entries={entries} timeOf={timeOf} nameOf={nameOf} />
       )}
     </section>
+  )
+}
+
+/** What actors are called; where there are several tabs, with the tab. */
+function namesOf(log: Log): ReadonlyMap<string, string> {
+  const places = new Set(log.pages.map(({ place }) => place))
+  return new Map(
+    log.actors.map((actor) => {
+      const place = places.size > 1 ? pageOf(log, actor)?.place : undefined
+      return [actor.session, place === undefined ? actor.name : `${place} · ${actor.name}`]
+    }),
   )
 }
 
@@ -100,7 +112,15 @@ interface RowProps {
 
 function LogRow({ entry, timeOf, nameOf }: RowProps) {
   if (!entry) return null
-  const { actor, source, type, event } = entry
+  const { actor, source, type, event, note } = entry
+  if (note !== undefined) {
+    return (
+      <>
+        <EventCell isMuted>{timeOf(entry)}</EventCell>
+        <EventCell>{note}</EventCell>
+      </>
+    )
+  }
   return (
     <>
       <EventCell isMuted>{timeOf(entry)}</EventCell>

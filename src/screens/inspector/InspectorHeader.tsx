@@ -4,11 +4,13 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { useCopied } from '../../browser/useCopied'
+import type { LogPage } from '../../../machines/qa/replay/log'
 import type { InspectorRef } from './startInspector'
+import { tabName } from './tabName'
 
 /** What the inspector shows, a page or a recording, and what can be done with it. */
 export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
-  const { log, flow, wanted } = useSelector(inspector, (state) => state.context)
+  const { log, live, flow, wanted, others } = useSelector(inspector, (state) => state.context)
   const isOpening = useSelector(inspector, (state) => state.matches({ source: 'opening' }))
   const styles = inspectorRecipe()
   const total = log.dropped + log.entries.length
@@ -17,7 +19,9 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
     wanted === undefined
       ? 'Waiting for a page. Open Offerdesk with ?inspect=local, or a recording.'
       : `Open the recording that this link is of, to go to its event ${formatCount(wanted)}.`
-  const received = total === 0 ? waiting : `${formatCount(total)} events received${dropped}`
+  const isWaiting = live.actors.length === 0 && live.pages.length === 0
+  const none = isWaiting ? waiting : 'No events yet.'
+  const received = total === 0 ? none : `${formatCount(total)} events received${dropped}`
   const open = (files: FileList | null) => {
     const file = files?.[0]
     if (!file) return
@@ -32,6 +36,8 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
       <p className={styles.status} role="status">
         {flow ? `${flow.name}: ${formatCount(total)} events` : received}
       </p>
+      {live.pages.length > 0 && <Pages pages={live.pages} />}
+      {others > 0 && <p className={styles.pages}>Another window shows the same.</p>}
       <div className={styles.group}>
         {!flow && total > 0 && (
           <Button size="sm" variant="ghost" onClick={() => inspector.send({ type: 'log.clear' })}>
@@ -44,7 +50,16 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
             <Button size="sm" variant="ghost" onClick={() => inspector.send({ type: 'file.send' })}>
               Send to Stately Inspector
             </Button>
-            <Button size="sm" variant="ghost" onClick={() => inspector.send({ type: 'file.close' })}>
+            <Button
+              size="sm"
+              variant="ghost"
+              title={
+                live.entries.length > 0
+                  ? `Back to the ${formatCount(live.dropped + live.entries.length)} events received`
+                  : undefined
+              }
+              onClick={() => inspector.send({ type: 'file.close' })}
+            >
               Close recording
             </Button>
           </>
@@ -52,6 +67,21 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         <FileButton isBusy={isOpening} onOpen={open} />
       </div>
     </header>
+  )
+}
+
+const states = { connected: 'connected', stopped: 'has stopped sending', gone: 'closed' } as const
+
+/** The tabs that send, and those that did. */
+function Pages({ pages }: { pages: readonly LogPage[] }) {
+  return (
+    <ul className={inspectorRecipe().pages} aria-label="Tabs">
+      {pages.map((page) => (
+        <li key={page.load} title={page.address} data-connected={page.state === 'connected'}>
+          {tabName(page)}, {states[page.state]}
+        </li>
+      ))}
+    </ul>
   )
 }
 

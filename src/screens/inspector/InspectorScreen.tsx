@@ -3,14 +3,15 @@ import { type CSSProperties, useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { errorMessage } from '../../../contract/client/errors'
 import type { Log, LogActor, LogState } from '../../../machines/qa/replay/log'
-import { begunActors, stateText } from '../../../machines/qa/replay/logView'
-import { type ActorNode, ActorTree } from '../../components/chart/ActorTree'
+import { begunActors, pageOf, stateText } from '../../../machines/qa/replay/logView'
+import { type ActorGroup, type ActorNode, ActorTree } from '../../components/chart/ActorTree'
 import { Alert } from '../../components/base/Alert'
 import { Splitter } from '../../components/layout/Splitter'
 import { useInspector } from './startInspector'
 import { ActorPanels } from './ActorPanels'
 import { InspectorEvents } from './InspectorEvents'
 import { InspectorHeader } from './InspectorHeader'
+import { tabName } from './tabName'
 import { ReplayControls } from './ReplayControls'
 
 /** Our own inspector, for networks that reach nothing outside: a page's actors live, or a recording step by step. */
@@ -21,7 +22,7 @@ export function InspectorScreen() {
   const [detailsWidth, setDetailsWidth] = useState(352)
   const [eventsHeight, setEventsHeight] = useState(Math.round(window.innerHeight * 0.36))
   const styles = inspectorRecipe()
-  const tree = useMemo(() => treeOf(log, position), [log, position])
+  const groups = useMemo(() => groupsOf(log, position), [log, position])
   // Properties of our own are styles that React's types do not know.
   const sizes = {
     '--actors': `${actorsWidth}px`,
@@ -50,7 +51,7 @@ export function InspectorScreen() {
         <section className={styles.panel} aria-label="Actors">
           <h2 className={styles.panelTitle}>Actors</h2>
           <ActorTree
-            actors={tree}
+            groups={groups}
             selected={selected}
             onSelect={(session) => inspector.send({ type: 'actor.select', session })}
           />
@@ -77,6 +78,19 @@ export function InspectorScreen() {
       <InspectorEvents inspector={inspector} />
     </main>
   )
+}
+
+/** The actors that there are at a place of the log, by tab where there are several. */
+function groupsOf(log: Log, position: number | undefined): ActorGroup[] {
+  const actors = treeOf(log, position)
+  const { pages } = log
+  if (pages.length < 2) return [{ name: '', actors }]
+  const grouped = pages.map((page) => ({
+    name: tabName(page),
+    actors: actors.filter((actor) => pageOf(log, actor) === page),
+  }))
+  const others = actors.filter((actor) => pageOf(log, actor) === undefined)
+  return [...grouped, { name: '', actors: others }].filter((group) => group.actors.length > 0)
 }
 
 /** The actors that there are at a place of the log, as a tree. */

@@ -14,6 +14,7 @@ import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/
 import { workerEngine } from '../tools/chartEngine'
 import { download } from '../../browser/download'
 import { askedInspector, useInspectorAddress, useStepKeys } from './inspectorAddress'
+import { listenToPages } from './pages'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from '../tools/inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
@@ -33,21 +34,32 @@ const sameOrigin = () =>
     // The receiver uses nothing else of a window.
   }) as unknown as Window
 
-/** What the page that opened this one sends, in batches: at most one for each frame that is drawn. */
+/** What pages send, in batches: at most one for each frame that is drawn. */
 function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
   let waiting: InspectorMessage[] = []
   const flush = () => {
     const messages = waiting
     waiting = []
-    sendBack({ type: 'messages.receive', messages })
+    if (messages.length > 0) sendBack({ type: 'messages.receive', messages })
   }
+  const add = (messages: readonly InspectorMessage[]) => {
+    if (waiting.length === 0) requestAnimationFrame(flush)
+    waiting.push(...messages)
+  }
+  const tell = (event: InspectorEvent) => {
+    flush()
+    sendBack(event)
+  }
+  // Senders that follow the protocol, from wherever they open this window.
   const subscription = createBrowserReceiver({ window: sameOrigin() }).subscribe((data) => {
     const message = parseMessage(data)
-    if (!message) return
-    if (waiting.length === 0) requestAnimationFrame(flush)
-    waiting.push(message)
+    if (message) add([message])
   })
-  return () => subscription.unsubscribe()
+  const close = listenToPages(add, tell)
+  return () => {
+    subscription.unsubscribe()
+    close()
+  }
 }
 
 const charts = new Map<string, Promise<Chart>>()

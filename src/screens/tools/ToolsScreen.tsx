@@ -106,6 +106,7 @@ function Inspection({ inspection, host }: InspectionProps) {
     opening: '',
     asking: `The address of this page asks to send what happens here to ${host}.`,
     open: `Sending to ${name}`,
+    left: 'The inspector was closed. The last 2,000 events are kept for it.',
     blocked: `The browser has blocked the window of ${name}.`,
     failed: errorMessage(error),
   }
@@ -117,12 +118,12 @@ function Inspection({ inspection, host }: InspectionProps) {
           Allow
         </Button>
       )}
-      {state === 'blocked' && (
+      {(state === 'blocked' || state === 'left') && (
         <Button size="sm" variant="link" onClick={() => inspection.send({ type: 'inspector.open', inspector })}>
           Open it
         </Button>
       )}
-      {state !== 'blocked' && (
+      {state !== 'blocked' && state !== 'left' && (
         <>
           <Button
             variant="ghost"
@@ -140,9 +141,9 @@ function Inspection({ inspection, host }: InspectionProps) {
           </Button>
         </>
       )}
-      {(state === 'open' || state === 'blocked' || state === 'asking' || state === 'failed') && (
+      {(state === 'open' || state === 'left' || state === 'blocked' || state === 'asking' || state === 'failed') && (
         <Button variant="ghost" size="sm" onClick={() => inspection.send({ type: 'inspector.close' })}>
-          {state === 'open' ? 'Stop sending' : 'Dismiss'}
+          {state === 'open' || state === 'left' ? 'Stop sending' : 'Dismiss'}
         </Button>
       )}
     </ToolsGroup>

@@ -1,13 +1,10 @@
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
-import { recentEvents } from '../../../machines/qa/record/tap'
-import type { SeenEvent } from '../../../machines/qa/record/seen'
-import { TypedSecrets } from '../../../machines/qa/record/typedSecrets'
-import { createMessages } from '../../../machines/qa/tools/protocol'
 import type { InspectorKind } from '../../../machines/qa/tools/tools.machine'
 import type { App } from '../../app/app'
-import { openInspectorWindow, statelyUrl } from './inspectorWindow'
-import { tap } from '../../app/tap'
+import { statelyUrl } from './inspectorWindow'
+import type { PageChannel } from './pageChannel'
+import { watchElsewhere, watchHere } from './watching'
 
 const localUrl = '/inspector'
 
@@ -28,52 +25,43 @@ export function inspectorPlace({ config, tools }: App) {
   return { url, isForeign: asked !== '' && asked !== config.inspectorUrl && !isOurs }
 }
 
-/** Opens an inspector and sends it all that is known and whatever comes. Undefined when the browser refuses it. */
-function watch(url: string): (() => void) | undefined {
-  const inspector = openInspectorWindow(url)
-  if (!inspector) return undefined
-  const messages = createMessages((session) => tap.actor(session), performance.timeOrigin)
-  const secrets = new TypedSecrets()
-  for (const actor of tap.recent().actors) {
-    if (actor.before) inspector.send([messages.actor({ ...actor, before: secrets.hide(actor.before).hidden })])
-  }
-  const sent: SeenEvent[] = []
-  const stop = tap.subscribe((events) => {
-    const { hidden, isNews } = secrets.hide(events)
-    // What was typed before the last key has shown what it is. Other inspectors have no word for it.
-    for (const [place, event] of isNews ? sent.entries() : []) {
-      const anew = secrets.hide(event).hidden
-      if (anew === event) continue
-      sent[place] = anew
-      if (url === localUrl) inspector.send([messages.hidden(anew)])
-    }
-    inspector.send(hidden.flatMap((event) => messages.event(event)))
-    sent.push(...hidden)
-    sent.splice(0, sent.length - recentEvents)
-  })
-  return () => {
-    stop()
-    inspector.close()
-  }
+/** Opens our own inspector, unless a window of it is open already. */
+async function openHere(channel: PageChannel): Promise<{ isBlocked: boolean }> {
+  if (await channel.ask()) return { isBlocked: false }
+  return { isBlocked: window.open(localUrl, 'offerdesk-inspector') === null }
 }
 
 /** The inspection with its real effects. */
 export function wireInspection(app: App) {
   const { url } = inspectorPlace(app)
   let close = () => {}
+  let here: PageChannel | undefined
+  const stop = () => {
+    close()
+    here?.close()
+    close = () => {}
+    here = undefined
+  }
   return inspectionMachine.provide({
     actors: {
       openInspector: fromPromise<{ isBlocked: boolean }, { inspector: InspectorKind }>(({ input: { inspector } }) => {
-        close()
+        stop()
+        if (inspector === 'local') {
+          here = watchHere()
+          return openHere(here)
+        }
         if (!url) throw new Error('The address of the inspector must begin with https:// or http://')
         // At once, as a browser opens windows only while it handles a click.
-        const opened = watch(inspector === 'local' ? localUrl : url.href)
+        const opened = watchElsewhere(url.href)
         close = opened ?? (() => {})
         return Promise.resolve({ isBlocked: opened === undefined })
       }),
+      followInspectors: fromCallback(({ sendBack }) =>
+        here?.follow((isThere) => sendBack({ type: isThere ? 'inspector.come' : 'inspector.leave' })),
+      ),
     },
     actions: {
-      closeInspector: () => close(),
+      closeInspector: stop,
       rememberInspector: (_, { inspector }) => app.tools.send({ type: 'inspector.choose', inspector }),
     },
   })

@@ -52,6 +52,9 @@ export const inspector: Model = {
   machine: inspectorMachine,
   inputs: [{ event: undefined }, { event: 2 }],
   events: {
+    'page.come': [{ page: { load: 'l', tab: 't', title: 'a', address: '/' } }],
+    'page.go': [{ load: 'l', isStopped: true }],
+    'others.change': [{ others: 1 }],
     'messages.receive': [{ messages: [] }, { messages: machineMessages }],
     'file.open': [{ file }],
     'actor.select': [{ session: 'a' }, { session: 'b' }],

@@ -1,0 +1,78 @@
+import { recentEvents } from '../../../machines/qa/record/tap'
+import { keptAddress } from '../../../machines/qa/record/keep'
+import type { SeenEvent } from '../../../machines/qa/record/seen'
+import { TypedSecrets } from '../../../machines/qa/record/typedSecrets'
+import { createMessages, type InspectorMessage } from '../../../machines/qa/tools/protocol'
+import { tap } from '../../app/tap'
+import { openInspectorWindow } from './inspectorWindow'
+import { openPageChannel, type PageChannel } from './pageChannel'
+
+const messagesOf = () => createMessages((session) => tap.actor(session), performance.timeOrigin)
+
+/** Everything that is known of this page, without the secrets. */
+function whatWas(secrets: TypedSecrets, messages = messagesOf()): InspectorMessage[] {
+  const { actors, events } = tap.recent()
+  return [
+    ...actors.flatMap((actor) =>
+      actor.before ? [messages.actor({ ...actor, before: secrets.hide(actor.before).hidden })] : [],
+    ),
+    ...secrets.hide(events).hidden.flatMap((event) => messages.event(event)),
+  ]
+}
+
+/** Hands on every event from now on. What was handed on and turns out to have held a secret goes to `takeBack`. */
+function handOn(
+  secrets: TypedSecrets,
+  messages: ReturnType<typeof messagesOf>,
+  send: (messages: readonly InspectorMessage[]) => void,
+  takeBack: (message: InspectorMessage) => void,
+): () => void {
+  const sent: SeenEvent[] = []
+  return tap.subscribe((events) => {
+    const { hidden, isNews } = secrets.hide(events)
+    // What was typed before the last key has shown what it is.
+    for (const [place, event] of isNews ? sent.entries() : []) {
+      const anew = secrets.hide(event).hidden
+      if (anew === event) continue
+      sent[place] = anew
+      takeBack(messages.hidden(anew))
+    }
+    send(hidden.flatMap((event) => messages.event(event)))
+    sent.push(...hidden)
+    sent.splice(0, sent.length - recentEvents)
+  })
+}
+
+/** Opens the window of another inspector and sends it what is known and whatever comes. Undefined when the browser refuses it. */
+export function watchElsewhere(url: string): (() => void) | undefined {
+  const inspector = openInspectorWindow(url)
+  if (!inspector) return undefined
+  const messages = messagesOf()
+  const secrets = new TypedSecrets()
+  for (const actor of tap.recent().actors) {
+    if (actor.before) inspector.send([messages.actor({ ...actor, before: secrets.hide(actor.before).hidden })])
+  }
+  // Other inspectors have no word for what is to be taken back.
+  const stop = handOn(secrets, messages, inspector.send, () => {})
+  return () => {
+    stop()
+    inspector.close()
+  }
+}
+
+const address = () => keptAddress(window.location.pathname + window.location.search)
+
+/** Sends what happens to every window of our own inspector, those that are yet to be opened included. */
+export function watchHere(): PageChannel {
+  const secrets = new TypedSecrets()
+  const messages = messagesOf()
+  const channel = openPageChannel(address, () => whatWas(secrets))
+  const stop = handOn(secrets, messages, channel.send, (message) => channel.send([message]))
+  return {
+    ...channel,
+    close: () => {
+      stop()
+      channel.close()
+    },
+  }
+}
