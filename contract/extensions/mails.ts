@@ -3,8 +3,11 @@ import { routes } from '../client/tsRest'
 import { countInAddress, extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
 import { mailBody } from './autoresponders'
 
-/** How far a mail is: waiting or being tried again, handed over, kept here as nothing sends it, or given up. */
-export const mailStates = ['queued', 'delivered', 'kept', 'dead'] as const
+/**
+ * How far a mail is: waiting or being tried again, handed over, kept here as nothing sends it, given up, held back as it may
+ * have been sent before a backup was restored, or dropped as such.
+ */
+export const mailStates = ['queued', 'delivered', 'kept', 'dead', 'held', 'dropped'] as const
 export const mailState = z.enum(mailStates)
 export type MailState = z.infer<typeof mailState>
 
@@ -72,7 +75,7 @@ export const mails = routes({
   retry: {
     method: 'POST',
     path: '/mails/:mailId/retry',
-    summary: 'Send a mail once more that was given up; refused with 409 for any other',
+    summary: 'Send a mail once more that was given up, or was held back; refused with 409 for any other',
     metadata: extension,
     pathParams,
     body: z.object({}),

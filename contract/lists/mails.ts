@@ -19,8 +19,8 @@ export const mailList = {
     state: {
       kind: 'choice',
       label: 'State',
-      options: ['queued', 'delivered', 'kept', 'dead'],
-      words: { queued: 'Waiting', dead: 'Given up' },
+      options: ['queued', 'delivered', 'kept', 'dead', 'held', 'dropped'],
+      words: { queued: 'Waiting', dead: 'Given up', held: 'Held back' },
     },
   },
   ranges: {},

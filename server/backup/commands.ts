@@ -105,7 +105,7 @@ export async function rehearse(file: string): Promise<number> {
   await checkBackup(file)
   const folder = await mkdtemp(join(tmpdir(), 'offerdesk-rehearsal-'))
   try {
-    const filled = await about(file, () => fillPlace({ folder }, linesOf(file), progress()))
+    const filled = await about(file, () => fillPlace({ folder }, linesOf(file), { progress: progress() }))
     say(`Restored into an empty database: ${sameInWords(filled)}.`)
   } catch (error) {
     throw diskFull(error) ? new DiskFull(`${tmpdir()} (TMPDIR)`) : error
@@ -136,7 +136,12 @@ function missingKeys(config: Config, keys: readonly string[]): string[] {
   )
 }
 
-export async function restoreBackup(file: string): Promise<number> {
+/** What becomes of mails that waited. */
+export interface MailsThere {
+  holdsMails: boolean
+}
+
+export async function restoreBackup(file: string, { holdsMails }: MailsThere): Promise<number> {
   const config = readConfig(process.env)
   const place = placeOf(config)
   const { summary, filled, missing } = await about(file, async () => {
@@ -144,14 +149,22 @@ export async function restoreBackup(file: string): Promise<number> {
     const read = await checkFile(file)
     migrationsUpTo(read.head)
     const lacking = missingKeys(config, read.head.keys)
-    return { summary: read, missing: lacking, filled: await fillPlace(place, linesOf(file), progress()) }
+    const options = { progress: progress(), holdsMails }
+    return { summary: read, missing: lacking, filled: await fillPlace(place, linesOf(file), options) }
   })
   for (const line of described(summary)) say(line)
   say(`Restored into ${nameOf(place)}: ${sameInWords(filled)}.`)
   if (missing.length > 0)
     say(`What was sealed by ${keysInWords(missing)} can't be opened: type it once more, or add the key.`)
-  say('What waited to be sent when the backup was made is sent when a server or a worker starts.')
+  say(waitingInWords(filled, holdsMails))
+  say('Messages to webhooks that waited are sent when a server or a worker starts, under the ids that they had.')
   return 0
+}
+
+function waitingInWords({ held }: Filled, holdsMails: boolean): string {
+  if (!holdsMails) return 'Mails that waited are sent when a server or a worker starts.'
+  if (held === 0) return 'No mail waited to be sent.'
+  return `${counted(held, 'mail')} that waited ${held === 1 ? 'is' : 'are'} held back: offerdesk mails list says which, offerdesk mails send lets them go, and offerdesk mails drop drops them.`
 }
 
 function placeNamed(to: string): Place {
@@ -160,15 +173,16 @@ function placeNamed(to: string): Place {
   throw new InvalidConfig('--to: must be a folder, or an address such as postgresql://user@host/database')
 }
 
-export async function moveTo(to: string): Promise<number> {
+export async function moveTo(to: string, { holdsMails }: MailsThere): Promise<number> {
   const config = readConfig(process.env)
   const from = placeOf(config)
   const target = placeNamed(to)
   if (nameOf(from) === nameOf(target)) throw new InvalidConfig(`--to: the database is in ${nameOf(from)} already`)
   const filled = await readAlone(from, (client, kind) =>
-    fillPlace(target, contentOf(client, { from: kind, isAlone: true }), progress()),
+    fillPlace(target, contentOf(client, { from: kind, isAlone: true }), { progress: progress(), holdsMails }),
   )
   say(`Moved from ${nameOf(from)} to ${nameOf(target)}: ${sameInWords(filled)}.`)
+  say(waitingInWords(filled, holdsMails))
   for (const line of nextSteps(config, target)) say(line)
   return 0
 }

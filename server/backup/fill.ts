@@ -4,12 +4,15 @@ import { appliedIn, readMigrations } from '../db/applied'
 import { makeTables, Unfit, withoutMigrations } from '../db/migrate'
 import { type Progress, sumsOf } from './content'
 import { BadBackup, type Head, isRow, isSame, type Lines, type PartEnd, type Sequence, toldBy } from './lines'
+import { holdMails } from './holding'
 import { allTables, inOneWay, keptTables, leftOut, type Table } from './tables'
 
 export interface FillOptions {
   /** What an engine without a checkpointer does now and then, as else its log grows with all that is written. */
   checkpoint?: boolean
   progress?: Progress | undefined
+  /** Whether mails that wait in it are held back, as whoever it is a copy of may send them as well. */
+  holdsMails?: boolean
 }
 
 /** What was restored, every row of which was read back and is the same. */
@@ -17,6 +20,8 @@ export interface Filled {
   tables: number
   rows: number
   ledger: PartEnd
+  /** How many mails are held back. */
+  held: number
 }
 
 /**
@@ -63,7 +68,8 @@ async function fillWithin(client: pg.Client, lines: Lines, options: FillOptions)
     compare(name, sums.get(name), now.tables.get(name))
   compare('the ledger', ledger, now.ledger)
   await undo()
-  return { tables: sums.size, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), ledger }
+  const held = options.holdsMails === true ? await holdMails(client) : 0
+  return { held, tables: sums.size, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), ledger }
 }
 
 function compare(name: string, one: PartEnd | undefined, other: PartEnd | undefined): void {

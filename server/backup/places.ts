@@ -12,8 +12,7 @@ import { FolderInUse, lockFolder } from '../db/pglite/lock'
 import { inPlainWords } from '../db/plainWords'
 import { askForCopy } from './asking'
 import { clearCopies, copyOf, copyTwice, copyUnused } from './copies'
-import type { Progress } from './content'
-import { fill, type Filled } from './fill'
+import { fill, type Filled, type FillOptions } from './fill'
 import type { Head, Lines } from './lines'
 
 /** A database: one of PostgreSQL by its address, or the embedded one of a folder. */
@@ -123,19 +122,19 @@ async function refuseServers(client: Client): Promise<void> {
 }
 
 /** Fills an empty place, and brings its tables up to date. What is there afterwards was compared with all of the lines. */
-export async function fillPlace(place: Place, lines: Lines, progress?: Progress): Promise<Filled> {
+export async function fillPlace(place: Place, lines: Lines, options: FillOptions): Promise<Filled> {
   if ('url' in place) {
     const { url } = place
     return onPostgres(url, async (client) => {
       await refuseServers(client)
-      const filled = await fill(client, lines, { progress })
+      const filled = await fill(client, lines, options)
       await finish(client, clientsOf(url))
       return filled
     })
   }
   return fillEmbedded(place.folder, async (connection) => {
     const filled = await connected(new Client({ ...connection }), (client) =>
-      fill(client, lines, { checkpoint: true, progress }),
+      fill(client, lines, { ...options, checkpoint: true }),
     )
     await connected(new Client({ ...connection }), (client) => finish(client, () => new Client({ ...connection })))
     return filled

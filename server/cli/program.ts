@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'copies everything from the embedded database to PostgreSQL, or back',
     load: async () => (await import('./move')).move,
   },
+  mails: {
+    about: 'lets mails go that were held back when a backup was restored, or drops them',
+    load: async () => (await import('./mails')).mails,
+  },
   user: {
     about: 'makes the first owner, sets a password, disables and enables an account',
     load: async () => (await import('./user')).user,

@@ -14,6 +14,7 @@ import { inPlainWords } from '../db/plainWords'
 import { mostSecondsBehind, secondsBehind } from '../db/standby'
 import { type Transactions, transactionsOn } from '../db/transactions'
 import { hearWorkers } from '../health/workers'
+import { listHeld } from '../mail/held'
 import { isStrangeKey, strangeKey } from '../sealed'
 import { sealedByKey } from '../rotateSecrets'
 import { openSecrets } from '../secrets'
@@ -150,6 +151,7 @@ async function* contentFindings(
   try {
     const database = transactionsOn(pool, newCounts())
     if (hasKey) yield await keyFinding(database, config)
+    yield await heldFinding(database)
     if (!config.isWorker) {
       const { areSilent, lastAt } = await actingAsJob('tellReadiness', () => hearWorkers(database))
       const since = lastAt === null ? 'yet' : `since ${lastAt.toISOString()}`
@@ -162,6 +164,15 @@ async function* contentFindings(
   } finally {
     await pool.end()
   }
+}
+
+async function heldFinding(database: Transactions): Promise<Finding> {
+  const held = (await listHeld(database)).reduce((sum, { count }) => sum + count, 0)
+  return held === 0
+    ? fine('No mail is held back')
+    : wrong(
+        `${held} ${held === 1 ? 'mail' : 'mails'} of a restored backup ${held === 1 ? 'is' : 'are'} held back: see offerdesk mails list, then offerdesk mails send or drop`,
+      )
 }
 
 async function keyFinding(database: Transactions, config: Config): Promise<Finding> {

@@ -18,7 +18,7 @@ SELECT org_id, id, id::text,
     ELSE 'report'
   END,
   -- The text of what was handed over is forgotten, and that of what was only kept is not.
-  CASE WHEN state = 'dead' THEN 'dead' WHEN state <> 'done' THEN 'queued' WHEN payload ->> 'text' = '' THEN 'delivered' ELSE 'kept' END,
+  CASE WHEN state IN ('dead', 'held') THEN state WHEN state <> 'done' THEN 'queued' WHEN payload ->> 'text' = '' THEN 'delivered' ELSE 'kept' END,
   attempts, last_error, 'no-reply@offerdesk.example', payload ->> 'to', payload ->> 'subject', '', '',
   created_at, coalesce(done_at, created_at), done_at
 FROM outbox

@@ -22,7 +22,7 @@ export const mails = pgTable(
     dedupeKey: text('dedupe_key').notNull(),
     /** An event that auto-responders answer, one of `officeMails`, or `test`. */
     event: text('event').notNull(),
-    state: text('state', { enum: ['queued', 'delivered', 'kept', 'dead'] })
+    state: text('state', { enum: ['queued', 'delivered', 'kept', 'dead', 'held', 'dropped'] })
       .notNull()
       .default('queued'),
     tries: integer('tries').notNull().default(0),

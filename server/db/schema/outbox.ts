@@ -16,7 +16,8 @@ export const outbox = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** The same key is the same work; it is also what the receiver may recognise a repetition by. */
     dedupeKey: text('dedupe_key').notNull(),
-    state: text('state', { enum: ['ready', 'running', 'done', 'dead'] })
+    /** `held` is what waited in a backup that was restored, until somebody lets it go. */
+    state: text('state', { enum: ['ready', 'running', 'done', 'dead', 'held'] })
       .notNull()
       .default('ready'),
     attempts: integer('attempts').notNull().default(0),

@@ -13,7 +13,7 @@ import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readMail, readOwnPreview, readPreview } from '../../data/resources/mails'
 import { OrderLink } from '../layout/OrderLink'
-import { isGivenUp, retryMail } from './actions'
+import { sendingOf } from './actions'
 import { MailFrame } from './MailFrame'
 import { mailKind } from './mailKinds'
 import { MailState } from './MailState'
@@ -78,6 +78,7 @@ function PreviewPanel({ preview: { from, subject, order, mailHtml } }: { preview
 
 function MailPanel({ mail }: { mail: MailRecord }) {
   const { state, error, order, createdAt, deliveredAt } = mail
+  const sending = sendingOf(mail)
   return (
     <Stack>
       <DescriptionList
@@ -95,9 +96,9 @@ function MailPanel({ mail }: { mail: MailRecord }) {
           ...(error ? [{ term: 'Error', detail: error, isWide: true }] : []),
         ]}
       />
-      {isGivenUp(mail) && (
+      {sending && (
         <div>
-          <ActionButton action={retryMail} row={mail} />
+          <ActionButton action={sending} row={mail} />
         </div>
       )}
       <MailFrame html={mail.mailHtml} />

@@ -6,6 +6,8 @@ const shown: Record<State, [label: string, tone: BadgeTone]> = {
   delivered: ['Delivered', 'green'],
   kept: ['Kept', 'neutral'],
   dead: ['Given up', 'red'],
+  held: ['Held back', 'amber'],
+  dropped: ['Dropped', 'neutral'],
 }
 
 /** How far a mail is (ML-03). */

@@ -31,8 +31,12 @@ export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
   open: mailStep({ of: 'mails', step: 'retry' }),
 }
 
-/** Whether a button for it has a place where the mail is shown. */
-export const isGivenUp = ({ state }: Pick<Mail, 'state'>) => state === 'dead'
+/** The same of one that was held back, which has not been tried. */
+const sendHeldMail: typeof retryMail = { ...retryMail, label: 'Send', icon: <Send aria-hidden="true" /> }
+
+/** What there is a button for where the mail is shown. */
+export const sendingOf = ({ state }: Pick<Mail, 'state'>): typeof retryMail | undefined =>
+  state === 'dead' ? retryMail : state === 'held' ? sendHeldMail : undefined
 
 export const mailActions: readonly RecordAction<Mail>[] = [
   {
@@ -46,7 +50,8 @@ export const mailActions: readonly RecordAction<Mail>[] = [
         resetScroll: false,
       }),
   },
-  retryMail,
+  { ...retryMail, isFor: ({ state }) => state !== 'held' },
+  { ...sendHeldMail, isFor: ({ state }) => state === 'held' },
 ]
 
 const usedSentence = (users: number) =>

@@ -15,7 +15,7 @@ import { SimpleTable } from '../../components/layout/SimpleTable'
 import { useApp, useSession } from '../../app/context'
 import { mostOrderMails, readOrderMails } from '../../data/resources/mails'
 import { useList } from '../../data/useList'
-import { isGivenUp, retryMail } from '../mails/actions'
+import { sendingOf } from '../mails/actions'
 import { MailState } from '../mails/MailState'
 
 /** The mails that were written to the customer of an order, the newest first, and how far each is (OR-02). */
@@ -65,19 +65,25 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
             )}
           </Stack>,
           <Row key="state" justify="end">
-            {isGivenUp(mail) && (
-              <ActionButton
-                action={retryMail}
-                row={mail}
-                size="sm"
-                aria-label={`Retry: ${mail.subject ?? 'No subject'}`}
-              />
-            )}
+            <SendingButton mail={mail} />
             <MailState state={mail.state} />
           </Row>,
         ],
       }))}
       totals={[]}
+    />
+  )
+}
+
+function SendingButton({ mail }: { mail: Mail }) {
+  const sending = sendingOf(mail)
+  if (!sending) return null
+  return (
+    <ActionButton
+      action={sending}
+      row={mail}
+      size="sm"
+      aria-label={`${mail.state === 'held' ? 'Send' : 'Retry'}: ${mail.subject ?? 'No subject'}`}
     />
   )
 }

@@ -4,22 +4,31 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Client } from 'pg'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentOf } from '../../../server/backup/content'
 import { checkFile, writeFile } from '../../../server/backup/file'
 import { withEnd } from '../../../server/backup/lines'
+import { fillPlace, readAlone, readPlace } from '../../../server/backup/places'
 import { leftOut } from '../../../server/backup/tables'
 import { readMigrations } from '../../../server/db/applied'
 import { letBackupsRead } from '../../../server/db/backupRights'
-import { openDatabase } from '../../../server/db/database'
+import { type Database, openDatabase } from '../../../server/db/database'
 import { makeTables } from '../../../server/db/migrate'
+import { auditEntries } from '../../../server/db/schema/auditEntries'
+import { mails } from '../../../server/db/schema/mails'
+import { organizations } from '../../../server/db/schema/organizations'
+import { outbox } from '../../../server/db/schema/outbox'
+import { listHeld, sendHeld } from '../../../server/mail/held'
+import { postMail } from '../../../server/mail/mail'
+import { postOfficeMail } from '../../../server/mail/officeMails'
 import { freePort } from '../../freePort'
 import { programOf } from '../../serverProgram'
 import { offerdesk } from '../cli/program'
 import { rowsOf } from '../db/fixtures'
-import { demoFolder } from '../folders'
+import { demoFolder, emptyFolder } from '../folders'
 import { scratchPostgres } from '../postgres'
 import { smallDisk } from '../smallDisk'
 import { folderOfTest, settingsOf } from './program'
@@ -152,6 +161,62 @@ test('the embedded database is backed up while its server runs and is written to
   server.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(readdirSync(dataDir).filter((name) => /^copy-|sock$/.test(name))).toEqual([])
+})
+
+test('ML-03 mails that waited are held back in what was restored, until they are let go or dropped', async () => {
+  const from = await emptyFolder()
+  onTestFinished(() => rm(from, { recursive: true, force: true }))
+  const orgId = uuidv7()
+  const within = async <T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await openDatabase({ dataDir: folder })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+  const statesIn = (folder: string) =>
+    within(folder, (database) =>
+      database.tenant(orgId, async (tx) => ({
+        mails: (await tx.select({ state: mails.state }).from(mails)).map(({ state }) => state),
+        jobs: (await tx.select({ state: outbox.state }).from(outbox)).map(({ state }) => state),
+        audited: (await tx.select().from(auditEntries).where(eq(auditEntries.resource, 'mails'))).map(
+          ({ after }) => after,
+        ),
+      })),
+    )
+  await within(from, async (database) => {
+    await database.system((tx) => tx.insert(organizations).values({ id: orgId, name: 'Moss & Sons' }))
+    const mail = { to: 'nia@new.example', subject: 'You are invited', text: 'https://desk.example/invite?token=1' }
+    await database.system((tx) => postMail(tx, mail))
+    await database.tenant(orgId, (tx) => postOfficeMail(tx, orgId, 'invite', mail))
+  })
+  const held = files.path('held.backup')
+  await readPlace({ folder: from }, (client, kind) => writeFile(held, withEnd(contentOf(client, { from: kind }))))
+
+  const restored = files.path('held')
+  expect((await offerdesk(['restore', held], settingsOf({ dataDir: restored }))).said).toContain(
+    '\n2 mails that waited are held back: offerdesk mails list says which, offerdesk mails send lets them go, and',
+  )
+  expect(await statesIn(restored)).toMatchObject({
+    mails: ['held'],
+    jobs: ['held'],
+    audited: [expect.objectContaining({ state: 'queued' }), { state: 'held' }],
+  })
+  // What is held stays so, wherever it goes.
+  const moved = files.path('moved')
+  const content = (client: Client) => contentOf(client, { from: 'PostgreSQL', isAlone: true })
+  await readAlone({ folder: restored }, (client) => fillPlace({ folder: moved }, content(client), {}))
+  await within(restored, async (database) => {
+    expect(await listHeld(database)).toMatchObject([
+      { organization: 'Moss & Sons', count: 1 },
+      { organization: null, count: 1 },
+    ])
+    expect([await sendHeld(database), await sendHeld(database)]).toEqual([2, 0])
+  })
+  expect(await statesIn(restored)).toMatchObject({ mails: ['queued'], jobs: ['ready'] })
+  expect((await offerdesk(['mails', 'drop'], settingsOf({ dataDir: moved }))).said).toBe('2 mails dropped.\n')
+  expect(await statesIn(moved)).toMatchObject({ mails: ['dropped'], jobs: [] })
 })
 
 test('a file of fewer migrations is restored as it was, and brought up to date; one of more is refused', async ({

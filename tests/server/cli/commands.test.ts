@@ -23,6 +23,9 @@ test.each([
   [['user', 'make', 'a@b.example', '--name', 'Ada'], '--organization is missing; see offerdesk user --help'],
   [['user', 'make', 'a@b.example', '--name'], '--name is followed by NAME; see offerdesk user --help'],
   [['user', 'disable', 'a@b.example', '--name', 'Ada'], 'disable takes no options; see offerdesk user --help'],
+  [['mails'], 'nothing to do; see offerdesk mails --help'],
+  [['mails', 'read'], 'there is no mails read; see offerdesk mails --help'],
+  [['restore', 'a.backup', '--send-mails=no'], '--send-mails is followed by nothing; see offerdesk restore --help'],
   [['organization', 'make', 'Moss'], '--owner is missing; see offerdesk organization --help'],
   [['organization', 'list', 'all'], 'all is too much; see offerdesk organization --help'],
 ])('%j is no way to call it: one line', async (args, message) => {
