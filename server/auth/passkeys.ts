@@ -1,5 +1,3 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { CreationOptions, MadePasskey, RequestOptions, UsedPasskey } from '../../contract/extensions/passkeys'
@@ -13,6 +11,9 @@ import {
 import { passkeys } from '../db/schema/secondSteps'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
+
+/** Loaded when somebody uses a passkey: it is a part of what a start takes. */
+const library = () => import('@simplewebauthn/server')
 
 /** A passkey as it is kept. */
 export type KeptPasskey = typeof passkeys.$inferSelect
@@ -73,7 +74,9 @@ export async function creationOf(
   kept: readonly KeptPasskey[],
   publicUrl: string,
 ): Promise<CreationOptions> {
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await library()
+  ).generateRegistrationOptions({
     rpName: 'Offerdesk',
     rpID: siteOf(publicUrl).expectedRPID,
     userID: handleOf(person.id),
@@ -98,7 +101,9 @@ export async function requestOf(
   kept: readonly KeptPasskey[],
   publicUrl: string,
 ): Promise<RequestOptions> {
-  const options = await generateAuthenticationOptions({
+  const options = await (
+    await library()
+  ).generateAuthenticationOptions({
     rpID: siteOf(publicUrl).expectedRPID,
     challenge: bytesOf(challenge),
     timeout: milliseconds,
@@ -113,16 +118,20 @@ export async function madeBy(credential: MadePasskey, challenge: string, publicU
   refuseElsewhere(credential, publicUrl)
   const { response } = credential
   const transports = response.transports ?? []
-  const made = await verifyRegistrationResponse({
-    response: {
-      ...withoutNothing(credential),
-      response: { ...response, transports },
-    },
-    expectedChallenge: challenge,
-    ...siteOf(publicUrl),
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(refuse)
+  const made = await (
+    await library()
+  )
+    .verifyRegistrationResponse({
+      response: {
+        ...withoutNothing(credential),
+        response: { ...response, transports },
+      },
+      expectedChallenge: challenge,
+      ...siteOf(publicUrl),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    .catch(refuse)
   if (!made.verified) throw refusedPasskey(wrongPasskey)
   const { id, publicKey, counter } = made.registrationInfo.credential
   return { credentialId: id, publicKey: textOf(publicKey), uses: counter, transports }
@@ -137,17 +146,21 @@ export async function usesBy(
 ): Promise<number> {
   refuseElsewhere(credential, publicUrl)
   const { userHandle, ...response } = credential.response
-  const used = await verifyAuthenticationResponse({
-    response: {
-      ...withoutNothing(credential),
-      response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
-    },
-    expectedChallenge: challenge,
-    ...siteOf(publicUrl),
-    // How often it was used is compared later, once nobody else can use it meanwhile.
-    credential: { id: credentialId, publicKey: bytesOf(publicKey), counter: 0 },
-    requireUserVerification: true,
-  }).catch(refuse)
+  const used = await (
+    await library()
+  )
+    .verifyAuthenticationResponse({
+      response: {
+        ...withoutNothing(credential),
+        response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
+      },
+      expectedChallenge: challenge,
+      ...siteOf(publicUrl),
+      // How often it was used is compared later, once nobody else can use it meanwhile.
+      credential: { id: credentialId, publicKey: bytesOf(publicKey), counter: 0 },
+      requireUserVerification: true,
+    })
+    .catch(refuse)
   if (!used.verified) throw refusedPasskey(wrongPasskey)
   return used.authenticationInfo.newCounter
 }

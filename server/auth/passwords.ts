@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { busy } from './signInDelay'
 import { FairQueue } from '../fairQueue'
@@ -23,7 +24,10 @@ const queue = new FairQueue(lanes, { atOnce: 4, places: 64, full: busy })
 export const hashPassword = (password: string, { lane, asker }: Turn): Promise<string> =>
   queue.take(lane, asker, () => hash(password, cost))
 
-const nobody = hash('nobody has this password', cost)
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+const { memoryCost, timeCost, parallelism } = cost
+/** A hash of no password, which takes as long to look at as any: making a true one would take as long at every start. */
+const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
 /** Whether the password is the one; without an account as much time is spent, so that time tells nothing. */
 export const isPassword = (
@@ -31,8 +35,4 @@ export const isPassword = (
   password: string,
   { lane, asker }: Turn,
 ): Promise<boolean> =>
-  queue.take(
-    lane,
-    asker,
-    async () => (await verify(passwordHash ?? (await nobody), password)) && passwordHash !== undefined,
-  )
+  queue.take(lane, asker, async () => (await verify(passwordHash ?? nobody, password)) && passwordHash !== undefined)

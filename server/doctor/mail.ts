@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config'
 import { smtpLimits, timeoutsOf } from '../mail/smtp'
 import { type Finding, fine, lineOf, wrong } from './finding'
@@ -14,6 +13,7 @@ export async function* mailFindings({ smtpUrl, isProduction }: Config): AsyncGen
     return
   }
   const { host } = new URL(smtpUrl)
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
   try {
     await transport.verify()

@@ -38,7 +38,7 @@ export async function takeWebhooks(app: FastifyInstance, options: WebhookOptions
         const text = typeof body === 'string' ? body : ''
         let event: GatewayEvent
         try {
-          event = account.driver.parseWebhook(account, text, headers, options.now())
+          event = await account.driver.parseWebhook(account, text, headers, options.now())
         } catch (error) {
           if (!(error instanceof WebhookRefused)) throw error
           options.log(`A message to ${account.displayName} was refused: ${error.message}`)

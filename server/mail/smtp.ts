@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import * as z from 'zod/mini'
 import { isPrivateAddress } from '../privateAddresses'
 import { oneLineOf } from './render'
@@ -72,13 +72,15 @@ async function addressOf(host: string, allowsPrivate: boolean): Promise<string> 
 async function withServer<Done>(
   server: SmtpServer,
   { allowsPrivate, limits }: { allowsPrivate: boolean; limits: SmtpLimits },
-  work: (transport: ReturnType<typeof createTransport>, signal: AbortSignal) => Promise<Done>,
+  work: (transport: Transporter, signal: AbortSignal) => Promise<Done>,
 ): Promise<Done> {
   const { host, port, security, user, password } = server
   const ending = new AbortController()
   let clock: NodeJS.Timeout | undefined
   const worked = async () => {
     const address = await addressOf(host, allowsPrivate)
+    // Loaded with the first mail: it is a part of what a start takes.
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       host: address,
       port,

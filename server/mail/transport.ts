@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Mail } from './mail'
 import { smtpLimits, timeoutsOf } from './smtp'
 
@@ -35,8 +35,10 @@ export function createMailTransport({ smtpUrl, mayShowText, announce }: MailTran
       return Promise.resolve('kept')
     }
   }
-  const smtp = createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
+  let smtp: Transporter | undefined
   return async (mail, messageId) => {
+    // Loaded with the first mail: it is a part of what a start takes.
+    smtp ??= (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
     const signal = AbortSignal.timeout(smtpLimits.whole)
     const { to, subject, text, html, replyTo, senderName: name = 'Offerdesk' } = mail
     const from = { name, address: systemSender }

@@ -122,8 +122,8 @@ export interface Driver {
   /** Tells how the customer has answered the bank's question, where that is asked on our page. */
   answerBank?(account: GatewayAccount, attempt: AskedAttempt, isApproved: boolean): Promise<AttemptStatus>
   refund(account: GatewayAccount, refund: AskedRefund): Promise<RefundStatus>
-  /** Throws {@link WebhookRefused} for what is not the gateway's own, or is old. */
-  parseWebhook(account: GatewayAccount, body: string, headers: IncomingHttpHeaders, now: Date): GatewayEvent
+  /** Rejects with {@link WebhookRefused} what is not the gateway's own, or is old. */
+  parseWebhook(account: GatewayAccount, body: string, headers: IncomingHttpHeaders, now: Date): Promise<GatewayEvent>
   /** What the gateway has in its books since a moment, the oldest first. */
   listBookings(account: GatewayAccount, since: Date): Promise<GatewayBooking[]>
   rehearse(account: GatewayAccount): Promise<RehearsalStep[]>

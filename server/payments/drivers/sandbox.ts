@@ -181,7 +181,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
 
     refund: refundOnce,
 
-    parseWebhook(account, body, headers, at) {
+    async parseWebhook(account, body, headers, at) {
       const secret = account.secrets['webhookSecret'] ?? ''
       if (secret === '') throw new WebhookRefused('This gateway has no signing secret')
       verifySignature(String(headers['sandbox-signature'] ?? ''), secret, body, at)
@@ -340,7 +340,7 @@ async function rehearsal(driver: Driver, account: GatewayAccount, now: Date): Pr
         const body = JSON.stringify({ id: `evt_${uuidv7()}`, type: 'rehearsal', account: account.id })
         const signed = { 'sandbox-signature': sandboxSignature(secret, body, now) }
         const rehearsing = { ...account, secrets: { ...account.secrets, webhookSecret: secret } }
-        return driver.parseWebhook(rehearsing, body, signed, now).kind === 'rehearsal'
+        return (await driver.parseWebhook(rehearsing, body, signed, now)).kind === 'rehearsal'
       },
     ],
     [

@@ -133,7 +133,7 @@ export function stripeDriver(url?: string): Driver {
       })
     },
 
-    parseWebhook(account, body, headers, now) {
+    async parseWebhook(account, body, headers, now) {
       const secret = account.secrets['webhookSecret'] ?? ''
       if (secret === '') throw new WebhookRefused('This gateway has no signing secret')
       const signature = String(headers['stripe-signature'] ?? '')
