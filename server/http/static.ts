@@ -70,10 +70,17 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     },
   }
   const send = (reply: FastifyReply, file: string) => reply.sendFile(file, folder())
-  for (const file of hasApp ? filesOf(root) : []) {
-    app.get(`/${file}`, deliver, (_request, reply) => send(reply, file))
+  if (hasApp) {
+    const files = new Set(filesOf(root))
+    // One route for all of them: there are more than a thousand, and a route for each would be most of a start.
+    app.get<{ Params: { '*': string } }>('/assets/*', deliver, (request, reply) => {
+      const file = `assets/${request.params['*']}`
+      return files.has(file) ? send(reply, file) : reply.callNotFound()
+    })
+    for (const file of [...files].filter((name) => !name.startsWith('assets/')))
+      app.get(`/${file}`, deliver, (_request, reply) => send(reply, file))
+    app.get('/', deliver, (_request, reply) => send(reply, 'public.html'))
   }
-  if (hasApp) app.get('/', deliver, (_request, reply) => send(reply, 'public.html'))
   const paymentPage = hasApp ? readFileSync(join(root, 'pay.html'), 'utf8') : ''
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = addressOf(request.url)
