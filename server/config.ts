@@ -212,7 +212,10 @@ function distance(one: string, other: string): number {
 }
 
 // A short name is near to what others call theirs, such as HOST to HOME.
-const isNear = (name: string, ours: string) => distance(name, ours) <= (ours.length < 6 ? 1 : 2)
+function isNear(name: string, ours: string): boolean {
+  const most = ours.length < 6 ? 1 : 2
+  return Math.abs(name.length - ours.length) <= most && distance(name, ours) <= most
+}
 
 /** Says of each variable that looks like a setting of ours and is none which one may be meant, in a line. */
 export function misspelt(env: Record<string, string | undefined>): string[] {

@@ -1,4 +1,5 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { ownFile } from '../files'
 
@@ -10,8 +11,32 @@ export interface SchemaDifference {
   newer: number
 }
 
-/** The migrations of this version, the oldest first. */
-export const readMigrations = () => readMigrationFiles({ migrationsFolder: ownFile('db/migrations') })
+export interface Migration {
+  sql: string[]
+  hash: string
+  /** When it was made, by which it is known. */
+  folderMillis: number
+}
+
+/** The list of migrations that drizzle-kit keeps. */
+interface Journal {
+  entries: { tag: string; when: number }[]
+}
+const inFolder = (name: string) => readFileSync(ownFile(`db/migrations/${name}`), 'utf8')
+const journal = () => (JSON.parse(inFolder('meta/_journal.json')) as Journal).entries
+
+/** When the migrations of this version were made, the oldest first. */
+export const knownMigrations = (): number[] => journal().map(({ when }) => when)
+
+/** The migrations of this version made after a moment, the oldest first; all of them unless told. A start reads none as a rule. */
+export const readMigrations = (after = 0): Migration[] =>
+  journal()
+    .filter(({ when }) => when > after)
+    .map(({ tag, when }) => {
+      const text = inFolder(`${tag}.sql`)
+      const hash = createHash('sha256').update(text).digest('hex')
+      return { sql: text.split('--> statement-breakpoint'), hash, folderMillis: when }
+    })
 
 /** The table of the migrations that a schema has. */
 export const appliedIn = (schema: string) => `${schema === 'public' ? 'drizzle' : schema}.__drizzle_migrations`
@@ -22,7 +47,7 @@ export function differenceOf(pool: pg.Pool, schema: string): () => Promise<Schem
   return async () => {
     const { rows } = await pool.query<{ at: string }>(`select created_at::text as at from ${appliedIn(schema)}`)
     const applied = new Set(rows.map(({ at }) => at))
-    const own = (known ??= new Set(readMigrations().map(({ folderMillis }) => String(folderMillis))))
+    const own = (known ??= new Set(knownMigrations().map(String)))
     return {
       missing: [...own].filter((one) => !applied.has(one)).length,
       newer: [...applied].filter((one) => !own.has(one)).length,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { appliedIn, readMigrations } from './applied'
+import { appliedIn, knownMigrations, type Migration, readMigrations } from './applied'
 import { letBackupsRead } from './backupRights'
 import { sqlFailure } from './errors'
 import { narrowed, ownRoles } from './roles'
@@ -105,7 +105,7 @@ const apply = (client: pg.Client): Promise<Migrated> =>
   })
 
 /** Where there are no tables yet, makes those of some migrations, in the transaction that is open. */
-export const makeTables = (client: pg.Client, migrations: ReturnType<typeof readMigrations>): Promise<Migrated> =>
+export const makeTables = (client: pg.Client, migrations: readonly Migration[]): Promise<Migrated> =>
   within(client, async (schema) => ({ schema, applied: await applyAll(client, schema, migrations) }))
 
 async function within<T>(client: pg.Client, work: (schema: string, roles: string[]) => Promise<T>): Promise<T> {
@@ -194,25 +194,20 @@ const isThere = async (client: pg.Client, table: string): Promise<boolean> => {
 
 /** The migrations that a schema has yet to get. Throws {@link Unfit} where it is of a newer release. */
 async function pendingIn(client: pg.Client, schema: string) {
-  const all = readMigrations()
-  if (!(await isThere(client, appliedIn(schema)))) return all
+  if (!(await isThere(client, appliedIn(schema)))) return readMigrations()
   const { rows } = await client.query<{ newest: string | null }>(
     `select max(created_at) as newest from ${appliedIn(schema)}`,
   )
   const newest = Number(rows[0]?.newest ?? 0)
-  if (newest > Math.max(...all.map(({ folderMillis }) => folderMillis))) {
+  if (newest > Math.max(...knownMigrations())) {
     throw new Unfit(
       'the database is of a newer release of Offerdesk: start that one, or restore the backup from before the upgrade',
     )
   }
-  return all.filter(({ folderMillis }) => folderMillis > newest)
+  return readMigrations(newest)
 }
 
-async function applyAll(
-  client: pg.Client,
-  schema: string,
-  migrations: ReturnType<typeof readMigrations>,
-): Promise<number> {
+async function applyAll(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<number> {
   const applied = appliedIn(schema)
   if (!(await isThere(client, applied))) {
     if (schema === 'public') await client.query('create schema if not exists drizzle')
