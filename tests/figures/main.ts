@@ -231,6 +231,11 @@ const figures: Record<string, Figure> = {
     command: bench('soak'),
   },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
+  start: {
+    about:
+      'A built server from the start of its process until it is ready, over a database that is there, and commands from beginning to end. Of processors before packages were built in, at commit 1a9c87ac: 1.8 s on PostgreSQL and 4.2 s on the embedded database, without the files of the app.',
+    command: node('tests/figures/operate/start.ts'),
+  },
   upgrade: {
     about:
       'Three nodes of the version before under load through nginx, while the tables become those of this version and each node is started anew: whatever was refused or dropped.',
