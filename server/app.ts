@@ -9,9 +9,10 @@ import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { createChangeFeed } from './events/changeFeed'
 import { createReadiness } from './health/readiness'
-import { mountContract } from './http/contract'
+import { mountContract, unbuffered } from './http/contract'
 import { serveDocs } from './http/docs'
 import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
+import { answerProbes } from './http/probe'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
 import { inlineHashes } from './http/inlineHashes'
@@ -107,6 +108,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+
+  answerProbes(app, secrets, unbuffered)
 
   app.get('/api/health', async () => {
     try {

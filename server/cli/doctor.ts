@@ -4,7 +4,7 @@ export const doctor: Command = {
   help: `Usage: offerdesk doctor
 
 Looks at the settings, the build, the keys, the folder, the port, the database and the mail server as a server would use
-them, and says of each in one line that it is well, or what is wrong and how to mend it. It changes nothing.
+them, and, once the server runs, asks it by PUBLIC_URL, as people do, through all that is in front of it. It says of each in one line that it is well, or what is wrong and how to mend it. It changes nothing.
 Exit code 1 when something is wrong.
 `,
   run: async (given) => {

@@ -1,11 +1,12 @@
 import { type Config, InvalidConfig, misspelt, readConfig } from '../config'
-import { projectFile } from '../files'
+import { ownVersion, projectFile } from '../files'
 import { buildFindings } from './build'
 import { databaseFindings } from './database'
 import { type Finding, fine, wrong } from './finding'
 import { folderFindings, keyFindings } from './folder'
 import { mailFindings } from './mail'
 import { portFindings } from './port'
+import { proxyFindings } from './proxy'
 
 /** Where it is looked, for what a test sets otherwise. */
 export interface Surroundings {
@@ -25,8 +26,11 @@ export async function* examine(given: Partial<Surroundings> = {}): AsyncGenerato
   yield* buildFindings(root)
   const hasKey = yield* keyFindings(config)
   yield* folderFindings(config)
-  const isServing = yield* portFindings(config)
-  yield* databaseFindings(config, { now, hasKey, isServing })
+  const serving = yield* portFindings(config)
+  yield* databaseFindings(config, { now, hasKey, isServing: serving !== undefined })
+  // One of another release knows nothing of what is asked.
+  if (hasKey && serving === ownVersion()) yield* proxyFindings(config)
+  else yield fine('PUBLIC_URL is asked once the server runs')
   yield* mailFindings(config)
 }
 

@@ -8,21 +8,21 @@ import { type Finding, fine, lineOf, wrong } from './finding'
 
 const health = z.object({ version: z.string() })
 
-/** Whether the server can listen, or does so already; ends with whether it does. */
-export async function* portFindings({ host, port }: Config): AsyncGenerator<Finding, boolean> {
+/** Whether the server can listen, or does so already; ends with which release does. */
+export async function* portFindings({ host, port }: Config): AsyncGenerator<Finding, string | undefined> {
   const listener = createServer()
   try {
     listener.listen(port, host)
     await once(listener, 'listening')
     yield fine(`Port ${port} of ${host} is free`)
-    return false
+    return undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const version = code === 'EADDRINUSE' ? await versionAt(host, port) : undefined
     if (version === undefined) yield wrong(whyNotListening(code, { host, port }) ?? lineOf(error))
     else if (version === ownVersion()) yield fine(`Offerdesk ${version} runs at port ${port}`)
     else yield wrong(`Offerdesk ${version} runs at port ${port}, and ${ownVersion()} is installed: start it anew`)
-    return version !== undefined
+    return version
   } finally {
     listener.close()
   }

@@ -157,7 +157,7 @@ function actorOf(name: string, caller: Caller | undefined, system: TelephoneSyst
 }
 
 /** What keeps a stream from being kept, squeezed or waited for on its way, and its connection from being waited for. */
-const unbuffered = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' }
+export const unbuffered = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' }
 
 /** A path that no record can have leads nowhere. */
 function parsedPath(schema: unknown, params: unknown): unknown {
