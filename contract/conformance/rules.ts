@@ -1040,6 +1040,72 @@ export const rules = {
   ),
   'lists.stable': rule('behaviour', 'A list reads the same twice', 'A choice that disappears can not be made.'),
 
+  'sheetImports.numbers': rule(
+    'behaviour',
+    'A cell is read as its country writes numbers, and its SKU without the blanks around it (level full)',
+    'A price that lost its comma is a hundred times too high.',
+  ),
+  'mails.counted': rule(
+    'behaviour',
+    'Everything that happens is mailed as often as there are mails for it, and never again (level full)',
+    'A customer who gets two links asks which of them to pay.',
+  ),
+  'fields.limits': rule(
+    'behaviour',
+    'What a field takes at its limits is kept, and changes no other field (level full)',
+    'The longest note is the one that took longest to write.',
+  ),
+  'fields.defaults': rule(
+    'behaviour',
+    'What is left out of something new is nothing, or what the contract says (level full)',
+    'Nobody looks for what they have not said.',
+  ),
+  'lists.pages': rule(
+    'behaviour',
+    'Every list that has pages has each row on one of them, by whatever it is narrowed and sorted (level full)',
+    'A list of its own call is a list like any other.',
+  ),
+  'change.version': rule(
+    'behaviour',
+    'A change makes the version of its record grow (level full)',
+    'A version that stays lets two people overwrite each other (GE-09).',
+  ),
+  'lists.filters': rule(
+    'behaviour',
+    'Every filter of a list finds what has its value, any of several, or none (level full)',
+    'Whoever narrows a list believes that they see all of it.',
+  ),
+  'lists.bounds': rule(
+    'behaviour',
+    'The ends of a range are within it, and a day is one where the organization is (level full)',
+    'What was sold on the last evening of a month belongs to it.',
+  ),
+  'lists.sorts': rule(
+    'behaviour',
+    'A list sorted by any of its columns is in order, and none of it is lost (level full)',
+    'A row without a value is a row.',
+  ),
+  'lists.found': rule(
+    'behaviour',
+    'A record is found by all that its list is searched in, in any spelling, and by no wildcard (level full)',
+    'A caller says a number in their own way.',
+  ),
+  'lists.sums': rule(
+    'behaviour',
+    'Sums are those of the rows that are found, whatever narrows them (level full)',
+    'A sum of something else is believed as well.',
+  ),
+  'shop.figures': rule(
+    'behaviour',
+    'Every figure follows from what was sold, after every step (level full)',
+    'A count that is kept beside what it counts is forgotten by the one step in ten that nobody thought of.',
+  ),
+  'shop.calls': rule(
+    'behaviour',
+    'Who is to be called back is, once and in time, and who does not want to be called is not (level full)',
+    'A call that nobody wanted is against the law.',
+  ),
+
   'payment.order': rule('behaviour', 'A payment link opens its order', 'The customer pays what they see (RT-03).'),
   'payment.unknown': rule(
     'behaviour',

@@ -17,6 +17,8 @@ import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkFulfilments } from './scenario/fulfilments'
 import { checkGateways } from './scenario/gateways'
 import { checkWebhooks } from './scenario/webhooks'
+import { checkDeclaredCalls } from './scenario/declaredCalls'
+import { checkDeclaredLists } from './scenario/declaredLists'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
 import { checkOfferImports } from './scenario/offerImports'
@@ -38,6 +40,7 @@ import { checkReports } from './scenario/reports'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
+import { walkShop } from './scenario/shopWalk'
 import { checkStandings } from './scenario/standings'
 import { checkSellingCampaigns } from './scenario/sellingCampaigns'
 import { checkSessions } from './scenario/sessions'
@@ -94,6 +97,8 @@ export const writingRules = [
   'sheetImports.commit',
   'sheetImports.undo',
   'sheetImports.withdraw',
+  'sheetImports.numbers',
+  'mails.counted',
   'orders.place',
   'orders.once',
   'orders.refused',
@@ -158,6 +163,8 @@ export const writingRules = [
   'orders.sums',
   'orderLines.sums',
   'calls.sums',
+  'shop.figures',
+  'shop.calls',
   'savedReports.kept',
   'savedReports.mail',
   'savedReports.delete',
@@ -288,6 +295,21 @@ export const stages: readonly Stage[] = [
     weight: 4,
     work: checkLists,
   },
+  {
+    title: 'a shop whose books are kept',
+    resources: ['orders', 'customers', 'campaigns', 'offers', 'products', 'calls', 'search'],
+    writes: true,
+    weight: 3,
+    work: walkShop,
+  },
+  {
+    title: 'lists as they are described',
+    resources: ['search', 'orders', 'orderLines', 'transactions', 'calls'],
+    writes: false,
+    weight: 4,
+    work: checkDeclaredLists,
+  },
+  { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'invites', resources: ['invites'], writes: true, weight: 1, work: checkInvites },

@@ -13,6 +13,10 @@ export interface Call {
   path: string
   level: RouteMetadata['level']
   auth: RouteMetadata['auth']
+  /** Whether it changes nothing, be it a GET or not. */
+  reads: boolean
+  /** The headers that it takes, such as `if-match`. */
+  heads: readonly string[]
   /** What it streams, of a call that does not answer with JSON; a stream of events has no end. */
   streams: string | undefined
   /** What a success may answer. */
@@ -29,7 +33,7 @@ const creating = new Set(['offers.create', 'autoresponders.createEmail', 'users.
 const schemaOrNone = (schema: unknown) => (schema instanceof z.ZodMiniType ? schema : undefined)
 
 function callOf(resource: string, key: string, route: AppRoute): Call {
-  const { level, auth, streams } = route.metadata as RouteMetadata
+  const { level, auth, reads, streams } = route.metadata as RouteMetadata
   const name = `${resource}.${key}`
   return {
     name,
@@ -38,6 +42,8 @@ function callOf(resource: string, key: string, route: AppRoute): Call {
     path: route.path,
     level,
     auth,
+    reads: reads === true || route.method === 'GET',
+    heads: Object.keys(route.headers ?? {}),
     streams: streams?.contentType,
     successes: creating.has(name) ? [200, 201] : [200],
     answer: schemaOrNone(route.responses[200]) ?? z.unknown(),

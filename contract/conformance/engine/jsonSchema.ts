@@ -19,6 +19,7 @@ export interface JsonSchema {
   exclusiveMinimum?: number
   multipleOf?: number
   maxItems?: number
+  default?: unknown
 }
 
 /** A schema of the contract as JSON Schema; of pipes, what comes out of them tells more. */

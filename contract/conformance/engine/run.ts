@@ -12,6 +12,7 @@ import { scriptOf } from './script'
 import { Secrets } from './secrets'
 import { Sender } from './sender'
 import { after, before } from './undoes'
+import { Versions } from './versions'
 
 /** One run: sends requests, applies the rules that hold for every answer, and keeps what was found. */
 export class Run {
@@ -24,6 +25,7 @@ export class Run {
   readonly #missing = new Set<string>()
   journal = new Journal()
   readonly history = new History()
+  readonly #versions = new Versions()
   /** Whether a request that makes something was sent last, and its answer never came. */
   isUnanswered = false
   readonly first: Account = { name: 'first', token: '' }
@@ -89,6 +91,7 @@ export class Run {
     this.recorder.count(call.name, ask.isValid !== false)
     if (this.#isMissing(exchange, ask)) throw new Blocked(`the server has no ${call.method} ${call.path}`)
     judge(this, exchange, ask)
+    this.#versions.see(this, exchange, logged.began)
     return exchange
   }
 

@@ -66,7 +66,8 @@ async function readTenant(run: Run, account: Account, organizationId: string, or
     organizationId,
     organizations,
     campaigns: campaigns.rows,
-    products: products.rows,
+    // What an earlier run has put away sells nothing.
+    products: products.rows.filter(({ status }) => status !== 'archived'),
     gateways: rowsOf(gateways),
     plugins: instancesOf(plugins.json),
     workplace: undefined,

@@ -40,6 +40,15 @@ export interface Shop {
   callsIn?: string
 }
 
+/** An organization whose figures a run can foretell, as nobody else sells there. */
+export interface Place {
+  tenant: Tenant
+  /** Its time zone. */
+  zone: string
+  /** Whether it is the check's own, so that it may be given a tax and a zone. */
+  isOwn: boolean
+}
+
 /** What a run works with. */
 export interface World {
   first: Tenant
@@ -50,17 +59,24 @@ export interface World {
   suspects: Set<string>
   /** What the run sells, by the organization that it is in. */
   shops: Map<string, Shop>
+  /** Where the run works alone, once it was asked for. */
+  place?: Place
 }
 
-/** A word that no record has yet, the same for the same seed unless an earlier run left something behind. */
+/**
+ * A word that no record has yet. At level full, where more is left behind than a search of offers finds, it is another one for
+ * every run; at level core the same for the same seed, unless an earlier run has left an offer.
+ */
 export async function freshMarker(run: Run, organizationId: string): Promise<string> {
   const base = `zq${Math.abs(run.options.seed).toString(36)}`
+  const now = `${base}x${Date.now().toString(36)}z`
+  if (run.isFull) return now
   for (let number = 0; number < 20; number += 1) {
     const marker = `${base}x${number}z`
     const { total } = await searchPage(run, { organizationId, resource: 'offers', q: marker, limit: 1, page: 1 })
     if (total === 0) return marker
   }
-  return `${base}x${Date.now().toString(36)}z`
+  return now
 }
 
 async function profileOf(run: Run, as: Account): Promise<Fields> {

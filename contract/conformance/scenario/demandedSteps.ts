@@ -8,15 +8,13 @@ import { attempt, needsSecond } from '../engine/steps'
 import { workplaceOf } from '../engine/tenant'
 import { codeOf } from '../engine/totp'
 import type { World } from '../engine/world'
+import { ownOrganization } from './ownOrganization'
 import { dataOf } from './paying'
 
 const rule = 'steps.demanded'
 
 /** What the refusal of whoever has no second step is called. */
 const closedCode = 'second_step_demanded'
-
-/** One organization of the check's own does for every run, as no call deletes it. */
-const ownName = 'Two steps of the contract checker'
 
 interface Person {
   account: Account
@@ -49,7 +47,7 @@ export async function checkDemandedSteps(run: Run, world: World): Promise<void> 
 }
 
 async function tryDemand(run: Run, world: World, owner: Person, other: Person): Promise<void> {
-  const organizationId = await ownOrganization(run)
+  const organizationId = await ownOrganization(run, rule)
   const demand = { params: { organizationId }, body: { demandsTwoSteps: true } }
   await run.refuse(rule, 'organizations.update', { ...demand, isValid: true }, [403, 409, 422])
   await letIn(run, organizationId, other)
@@ -102,15 +100,6 @@ async function tell(run: Run, as: Account, organizationId: string, isClosed: boo
   const row = rowsOf(list).find(({ id }) => id === organizationId)
   const expected = isClosed ? 'the organization, which needs a second step' : 'the organization, which is open'
   run.verify(rule, list, row !== undefined && (row['needsSecondStep'] === true) === isClosed, expected)
-}
-
-async function ownOrganization(run: Run): Promise<string> {
-  const list = await run.succeed(rule, 'organizations.list')
-  const known = rowsOf(list).find(({ name }) => name === ownName)
-  if (known !== undefined) return known.id
-  const made = recordOf(await run.succeed(rule, 'users.createOrganization', { body: { name: ownName } }))
-  run.journal.add({ what: 'nothing', left: `organization ${made.id}: it is empty, as no call deletes it` })
-  return made.id
 }
 
 /** Lets the second account in by a link, unless an earlier run has left it there. */

@@ -24,7 +24,37 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
     await attempt(run, 'sheetImports.undo', () => undone(sheet, importId))
     await attempt(run, 'sheetImports.commit', () => outdated(sheet))
     await attempt(run, 'sheetImports.withdraw', () => withdrawn(sheet))
+    await attempt(run, 'sheetImports.numbers', () => spelled(sheet))
   })
+}
+
+/** One number as people write it in different countries; what can be read in two ways is asked about. */
+const writings: readonly [cell: string, price: number][] = [
+  ['1234.5', 1234.5],
+  ['1234,5', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1.234,50', 1234.5],
+  ['1 234,50', 1234.5],
+  ["1'234.50", 1234.5],
+  ['0,99', 0.99],
+  ['12,50', 12.5],
+]
+
+/** A cell holds what somebody has typed: commas, thousands, and a SKU with blanks around it. */
+async function spelled(sheet: ProductSheet): Promise<void> {
+  const run = sheet.run
+  const { sku } = sheet.shop.product
+  for (const [cell, price] of writings) {
+    const importId = await sheet.begin()
+    const sent = await sheet.send(importId, [{ line: 2, cells: { sku: ` ${String(sku)} `, price: cell, stock: '40' } }])
+    const [[line]] = await sheet.lines(importId)
+    const changes = (line?.['changes'] ?? []) as { field: string; to: unknown }[]
+    const told = changes.find(({ field }) => field === 'price')?.to
+    const isRead = line?.['verdict'] === 'update' && told === price
+    const actual = `${String(line?.['verdict'])}, a price of ${JSON.stringify(told)}`
+    run.verify('sheetImports.numbers', sent, isRead, `a change of the known product to ${price}, by ${cell}`, actual)
+    await run.succeed('sheetImports.withdraw', 'sheetImports.withdraw', { params: { importId }, body: {} })
+  }
 }
 
 /** What is given up is not taken over any more. */

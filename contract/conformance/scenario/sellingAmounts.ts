@@ -56,25 +56,31 @@ export function tellingPrices(order: Row, shipPrice: number): [number, number] {
   return [10, 10.07]
 }
 
-/** The first amount of an order that is not what its lines come to, in words. */
-export function wrongAmount(order: Row, lines: readonly Priced[]): string | undefined {
+/** What lines come to, in hundredths. */
+export function amountsDue(order: Fields, lines: readonly Priced[]) {
   const terms = termsOf(order)
-  const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
-  const due = lines.map((line) => ({
+  const items = lines.map((line) => ({
     total: line.quantity * hundredths(line.unitPrice),
     shippingTotal: hundredths(line.shipPrice),
     tax: taxOn(taxedOf(line), terms),
   }))
-  for (const [index, line] of due.entries()) {
+  const sum = (name: 'total' | 'shippingTotal' | 'tax') => items.reduce((all, line) => all + line[name], 0)
+  const [subtotal, shippingTotal, taxTotal] = [sum('total'), sum('shippingTotal'), sum('tax')]
+  const total = subtotal + shippingTotal + (terms.isWithin ? 0 : taxTotal)
+  return { items, sums: { subtotal, shippingTotal, taxTotal, total } }
+}
+
+/** The first amount of an order that is not what its lines come to, in words. */
+export function wrongAmount(order: Row, lines: readonly Priced[]): string | undefined {
+  const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
+  const due = amountsDue(order, lines)
+  for (const [index, line] of due.items.entries()) {
     for (const [name, amount] of Object.entries(line)) {
       const shown = items[index]?.[name]
       if (!isAmount(shown, amount)) return `items[${index}].${name} is ${String(shown)} instead of ${amount / 100}`
     }
   }
-  const sum = (name: 'total' | 'shippingTotal' | 'tax') => due.reduce((all, line) => all + line[name], 0)
-  const [subtotal, shippingTotal, taxTotal] = [sum('total'), sum('shippingTotal'), sum('tax')]
-  const total = subtotal + shippingTotal + (terms.isWithin ? 0 : taxTotal)
-  for (const [name, amount] of Object.entries({ subtotal, shippingTotal, taxTotal, total })) {
+  for (const [name, amount] of Object.entries(due.sums)) {
     if (!isAmount(order[name], amount)) return `${name} is ${String(order[name])} instead of ${amount / 100}`
   }
   return undefined

@@ -9,6 +9,7 @@ import { passkeys } from './faults/passkeys'
 import { demandedSteps, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
+import { listsAndFigures } from './faults/figures'
 import { gateways } from './faults/gateways'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
@@ -67,6 +68,7 @@ export const groups: Record<string, Fault[]> = {
   'permissions and the audit': permissions,
   'campaigns that sell': sellingCampaigns,
   'the event channel': eventStreams,
+  'lists and figures': listsAndFigures,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

@@ -1,0 +1,67 @@
+import { isAlike } from './declared'
+import { type Exchange, jsonOf } from './exchange'
+import type { Fields } from './fields'
+import type { RuleId } from '../rules'
+
+/** What moves by a call of its own, beside what a request names. */
+const moving = ['status', 'state', 'archivedAt', 'paused']
+
+/** As much of a run as it takes. */
+interface WatchedRun {
+  readonly isFull: boolean
+  readonly history: { readonly now: number }
+  verify: (rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string) => boolean
+}
+
+interface Seen {
+  record: Fields
+  /** When it was answered, in the run's own count of requests. */
+  at: number
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was last answered of every record that has a version: one that was changed since must have a higher one (GE-09). */
+export class Versions {
+  readonly #seen = new Map<string, Seen>()
+
+  /** Judges an answer to a request that was sent at `began`, and keeps what it has. */
+  see(run: WatchedRun, exchange: Exchange, began: number): void {
+    const { call, status, json, request } = exchange
+    if (!run.isFull || status < 200 || status >= 300 || !isRecord(json)) return
+    const { data } = json
+    if (isRecord(data)) {
+      if (call.heads.includes('if-match')) this.#judge(run, exchange, data, began, jsonOf(request.body ?? ''))
+      this.#keep(call.resource, data, run)
+    } else if (Array.isArray(data) && call.name !== 'search.search') {
+      for (const row of data) if (isRecord(row)) this.#keep(call.resource, row, run)
+    }
+  }
+
+  #judge(run: WatchedRun, exchange: Exchange, record: Fields, began: number, body: unknown): void {
+    const known = this.#seen.get(keyOf(exchange.call.resource, record))
+    // What was answered meanwhile says nothing of what was there before.
+    if (known === undefined || known.at > began || typeof record['version'] !== 'number') return
+    const names = [...(isRecord(body) ? Object.keys(body) : []), ...moving]
+    const moved = names.find(
+      (name) => name in known.record && name in record && !isAlike(known.record[name], record[name]),
+    )
+    if (moved === undefined) return
+    const [before, now] = [Number(known.record['version']), record['version']]
+    run.verify(
+      'change.version',
+      exchange,
+      now > before,
+      `a version above ${before}, as ${moved} is another`,
+      `version ${now}`,
+    )
+  }
+
+  #keep(resource: string, record: Fields, run: WatchedRun): void {
+    if (typeof record['id'] !== 'string' || typeof record['version'] !== 'number') return
+    this.#seen.set(keyOf(resource, record), { record, at: run.history.now })
+  }
+}
+
+const keyOf = (resource: string, { id }: Fields) => `${resource} ${String(id)}`

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
+
+function textsOf({ enum: known, minLength = 0, maxLength, format }: JsonSchema): unknown[] {
+  if (known !== undefined) return known
+  if (format !== undefined) return []
+  const longest = maxLength === undefined ? [] : ['z'.repeat(maxLength)]
+  return [...longest, 'z'.repeat(minLength)]
+}
+
+function numbersOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonSchema): unknown[] {
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf)
+  return [maximum, least].filter((bound) => bound !== undefined && Number.isFinite(bound))
+}
+
+function valuesOf(schema: JsonSchema): unknown[] {
+  if (schema.const !== undefined) return [schema.const]
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(valuesOf)
+  switch (schema.type) {
+    case 'string':
+      return textsOf(schema)
+    case 'number':
+    case 'integer':
+      return numbersOf(schema)
+    case 'boolean':
+      return [true, false]
+    case undefined:
+    default:
+      return []
+  }
+}
+
+/** What each field of a body may be at its limits, by the schema alone; only what the schema itself takes counts. */
+export function limitsOf(body: z.ZodMiniType): [field: string, value: unknown][] {
+  const { properties = {} } = jsonSchemaOf(body, 'output')
+  return Object.entries(properties).flatMap(([field, schema]) =>
+    [...new Set(valuesOf(schema))]
+      .filter((value) => z.safeParse(body, { [field]: value }).success)
+      .map((value): [string, unknown] => [field, value]),
+  )
+}
+
+/** The fields of a body that may be left out. */
+export function optionalOf(body: z.ZodMiniType): string[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(body, 'input')
+  return Object.keys(properties).filter((name) => !required.includes(name))
+}
+
+/** What is meant by what is left out, as the schema says it. */
+export function defaultsOf(schema: z.ZodMiniType | undefined): Record<string, unknown> {
+  if (schema === undefined) return {}
+  const { properties = {} } = jsonSchemaOf(schema, 'output')
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) => ('default' in property ? [[name, property.default]] : [])),
+  )
+}

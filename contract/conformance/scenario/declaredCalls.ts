@@ -1,0 +1,189 @@
+import type { Call } from '../engine/calls'
+import { isAlike } from '../engine/declared'
+import { type Ask, type Exchange, jsonOf } from '../engine/exchange'
+import { jsonSchemaOf } from '../engine/jsonSchema'
+import { type Row, rowsOf, totalOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { World } from '../engine/world'
+import { defaultsOf } from '../generate/limits'
+import { disorder } from '../predict/listed'
+import { type Scratch, validAsk } from './validAsks'
+
+/** Rows of a list at most that are read of a call, so that every question is asked of all of them. */
+const mostRows = 300
+
+type Query = Record<string, string>
+
+/**
+ * Every call that reads is asked with what it means by what is left out; and every one that has pages by all that its query
+ * declares: pages, filters by the columns of its rows, and sorts. A call that is new is asked so by itself.
+ */
+export async function checkDeclaredCalls(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  const scratch: Scratch = { offer: undefined, customer: undefined, campaign: undefined, campaignFields: {}, user: {} }
+  for (const call of run.wantedCalls) {
+    if (!call.reads || call.streams !== undefined || call.auth !== 'user') continue
+    const ask = validAsk(world, scratch, call.name)
+    if (ask === undefined || run.lacks(call.name)) continue
+    await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
+    if (call.method === 'GET') await attempt(run, 'lists.pages', () => checkPages(run, call, ask))
+  }
+}
+
+/** An answer counts as another only when it is so twice, as somebody else may be at work. */
+async function checkDefaults(run: Run, { name, query, body }: Call, ask: Ask): Promise<void> {
+  const [inQuery, inBody] = [defaultsOf(query), defaultsOf(body)]
+  if (Object.keys(inQuery).length + Object.keys(inBody).length === 0) return
+  const explicit: Ask = {
+    ...ask,
+    ...(query && { query: { ...textsOf(inQuery), ...ask.query } }),
+    // What asks is an object, as its schema says.
+    ...(body && { body: { ...inBody, ...(ask.body as object) } }),
+  }
+  const compare = async () => {
+    const told = await run.ask(name, explicit)
+    const meant = await run.ask(name, ask)
+    return { meant, isSame: told.status !== 200 || isAlike(timeless(told), timeless(meant)) }
+  }
+  const first = await compare()
+  const { meant, isSame } = first.isSame ? first : await compare()
+  const said = JSON.stringify({ ...inQuery, ...inBody })
+  run.verify('fields.defaults', meant, isSame, `what is answered to ${said}, as all of it was left out`)
+}
+
+/** An answer without the moment at which it was made. */
+const timeless = ({ text }: Exchange): unknown =>
+  jsonOf(
+    text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (moment) =>
+      Math.abs(Date.now() - Date.parse(moment)) < 60_000 ? 'now' : moment,
+    ),
+  )
+
+const textsOf = (fields: Record<string, unknown>): Query =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+
+const pageOf = async (
+  run: Run,
+  name: string,
+  ask: Ask,
+  query: Query,
+): Promise<{ rows: Row[]; total: number; exchange: Exchange }> => {
+  const exchange = await run.ask(name, { ...ask, query: { ...ask.query, ...query } })
+  return { rows: exchange.status === 200 ? rowsOf(exchange) : [], total: totalOf(exchange), exchange }
+}
+
+async function allOf(run: Run, name: string, ask: Ask, query: Query, limit: number) {
+  const first = await pageOf(run, name, ask, { ...query, limit: String(limit), page: '1' })
+  const rows = [...first.rows]
+  const pages = Math.ceil(Math.min(first.total, mostRows) / limit)
+  let { exchange } = first
+  for (let page = 2; page <= pages; page += 1) {
+    const next = await pageOf(run, name, ask, { ...query, limit: String(limit), page: String(page) })
+    rows.push(...next.rows)
+    exchange = next.exchange
+  }
+  return { rows, total: first.total, exchange }
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id).join(', ')
+
+async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<void> {
+  const { properties = {} } = query === undefined ? {} : jsonSchemaOf(query, 'input')
+  if (!('limit' in properties) || !('page' in properties)) return
+  const all = await allOf(run, name, ask, {}, 100)
+  if (all.exchange.status !== 200 || all.total < 0) return
+  const isNow = async () => idsOf((await allOf(run, name, ask, {}, 100)).rows) === idsOf(all.rows)
+  const verify = async (exchange: Exchange, holds: boolean, expected: string, actual: string) => {
+    // Somebody else may have added a row.
+    if (holds || (await isNow())) run.verify('lists.pages', exchange, holds, expected, actual)
+  }
+  if (all.total <= mostRows) {
+    const due = Math.min(all.total, mostRows)
+    await verify(all.exchange, all.rows.length === due, `${due} rows, as the total says`, `${all.rows.length}`)
+  }
+  const few = await pageOf(run, name, ask, { limit: '2', page: '2' })
+  const expected = all.rows.slice(2, 4)
+  await verify(few.exchange, idsOf(few.rows) === idsOf(expected), 'the third row and the fourth', idsOf(few.rows))
+  await verify(few.exchange, few.total === all.total, `a total of ${all.total}`, `${few.total}`)
+  if (all.total > mostRows) return
+  await checkSorts(run, name, ask, properties, all.rows, verify)
+  for (const [column, values] of filtersOf(properties, all.rows)) {
+    for (const value of values) {
+      const found = await allOf(run, name, ask, { [column]: value }, 100)
+      if (found.exchange.status !== 200) {
+        run.isSuccess('lists.pages', found.exchange)
+        continue
+      }
+      const due = all.rows.filter((row) => valueIn(row, column) === value)
+      const isSame = idsOf(found.rows) === idsOf(due) && found.total === due.length
+      await verify(found.exchange, isSame, `the ${due.length} rows by ${column}`, `${found.total} rows`)
+    }
+  }
+  await checkFound(run, name, ask, properties, all.rows)
+}
+
+type Verify = (exchange: Exchange, holds: boolean, expected: string, actual: string) => Promise<void>
+type Properties = NonNullable<ReturnType<typeof jsonSchemaOf>['properties']>
+
+async function checkSorts(
+  run: Run,
+  name: string,
+  ask: Ask,
+  { sortBy }: Properties,
+  all: readonly Row[],
+  verify: Verify,
+) {
+  const columns = (sortBy?.enum ?? []).map(String)
+  for (const column of columns) {
+    if (!all.some((row) => column in row)) continue
+    const up = await allOf(run, name, ask, { sortBy: column, sortOrder: 'asc' }, 100)
+    const down = await allOf(run, name, ask, { sortBy: column, sortOrder: 'desc' }, 100)
+    const ids = (rows: readonly Row[]) => idsOf(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    const isWhole = ids(up.rows) === ids(all) && ids(down.rows) === ids(all)
+    const wrong = isWhole ? disorder(column, up.rows, down.rows) : `${up.rows.length} and ${down.rows.length} rows`
+    await verify(down.exchange, wrong === undefined, `all rows in the order of ${column}`, wrong ?? '')
+  }
+}
+
+/** The value of a row that a query names: its own, or the id or field of a record within it. */
+function valueIn(row: Row, name: string): string | undefined {
+  const within = (of: unknown, field: string) =>
+    typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[field] : undefined
+  const record = name.endsWith('Id') ? within(row[name.slice(0, -2)], 'id') : within(row['record'], name)
+  const value = row[name] ?? record
+  return value === null || value === undefined ? undefined : textOf(value)
+}
+
+/** What is not a column of any row: where and how is asked, not what. */
+const besides = new Set(['organizationId', 'as', 'limit', 'page', 'sortBy', 'sortOrder', 'q', 'period', 'by'])
+
+/** What rows can be narrowed by as far as they tell it: every value that is declared, and some that rows have. */
+function filtersOf(properties: Properties, rows: readonly Row[]): [column: string, values: string[]][] {
+  return Object.entries(properties).flatMap(([column, schema]): [string, string[]][] => {
+    if (besides.has(column) || !rows.some((row) => valueIn(row, column) !== undefined)) return []
+    const seen = [...new Set(rows.map((row) => valueIn(row, column)).filter((value) => value !== undefined))]
+    return [[column, [...new Set([...(schema.enum ?? []).map(String), ...seen.slice(0, 3)])]]]
+  })
+}
+
+/** What people look for by a text. */
+const texts = ['name', 'email', 'subject', 'to']
+
+async function checkFound(run: Run, name: string, ask: Ask, { q }: Properties, all: readonly Row[]): Promise<void> {
+  const [row] = all
+  if (q === undefined || row === undefined) return
+  for (const column of texts) {
+    const text = row[column]
+    if (typeof text !== 'string' || text.length < 3 || text.length > 150) continue
+    const found = await allOf(run, name, ask, { q: text }, 100)
+    const isFound = found.rows.some(({ id }) => id === row.id)
+    run.verify('lists.found', found.exchange, isFound, `a row by its ${column}`, `not ${row.id}`)
+    const wild = text.replace(/(?<=.)[a-z0-9]/i, '_')
+    if (wild === text) continue
+    const other = await allOf(run, name, ask, { q: wild }, 100)
+    const isAlso = other.rows.some(({ id }) => id === row.id)
+    run.verify('lists.found', other.exchange, !isAlso, `no row by ${wild}, which none has`, row.id)
+  }
+}

@@ -1,0 +1,137 @@
+import { allCalls, callNamed } from '../engine/calls'
+import { difference, isSame } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, searchPage } from '../engine/listing'
+import { type Made, makings } from '../engine/made'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { limitsOf, optionalOf } from '../generate/limits'
+import { makeOne } from './sellingBasics'
+import { nth, type Trade } from './shopSteps'
+
+/** A record of the run's own that a call changes, by the parameter of its path. */
+interface Own {
+  id: string
+  read: () => Promise<Row>
+}
+
+/** What the check needs as it is: what its organization is known by, and what closes people out. */
+const left = new Set([
+  'organizations.update name',
+  'organizations.update demandsTwoSteps',
+  'organizations.update currency',
+])
+
+/** Every field of whatever can be changed is so to its limits, and no other field is. */
+export async function checkLimits(trade: Trade): Promise<void> {
+  const { run, place } = trade
+  for (const { name, method, path, body } of allCalls) {
+    const [param, ...others] = [...path.matchAll(/:(\w+)/g)].map(([, one]) => one ?? '')
+    if (method !== 'PUT' || body === undefined || param === undefined || others.length > 0) continue
+    const isWhole = path.endsWith(`:${param}`) || name === 'organizations.update'
+    if (!isWhole) continue
+    if (name === 'organizations.update' && !place.isOwn) continue
+    const own = ownOf(trade)[param]
+    if (own !== undefined) await attempt(run, 'fields.limits', () => changeEach(run, name, param, own))
+  }
+}
+
+/** The records of the shop by the parameter that names them. */
+function ownOf({
+  run,
+  place: { tenant },
+  customers,
+  products,
+  campaigns,
+  offers,
+  till,
+}: Trade): Readonly<Record<string, Own>> {
+  const { organizationId } = tenant
+  const reading = (name: string, params: Record<string, string>) => async () =>
+    recordOf(await run.succeed('fields.limits', name, { params }))
+  const [customer, product, campaign, offer] = [nth(customers, 3), nth(products, 2), nth(campaigns, 2), nth(offers, 1)]
+  const listed = async () => {
+    const filters = { ids: [offer.id] }
+    return nth((await searchPage(run, { organizationId, resource: 'offers', filters })).rows, 0)
+  }
+  return {
+    customerId: { id: customer.id, read: reading('customers.get', { customerId: customer.id }) },
+    productId: { id: product.id, read: reading('products.get', { productId: product.id }) },
+    campaignId: { id: campaign.id, read: reading('campaigns.get', { campaignId: campaign.id }) },
+    gatewayInstanceId: { id: till.id, read: reading('gateways.get', { gatewayInstanceId: till.id }) },
+    organizationId: { id: organizationId, read: reading('organizations.settings', { organizationId }) },
+    offerId: { id: offer.id, read: listed },
+  }
+}
+
+async function changeEach(run: Run, name: string, param: string, { id, read }: Own): Promise<void> {
+  const { body } = callNamed(name)
+  if (body === undefined) return
+  const params = { [param]: id }
+  const former = await read()
+  const names = new Set(limitsOf(body).map(([field]) => field))
+  let before = former
+  for (const [field, value] of limitsOf(body)) {
+    if (left.has(`${name} ${field}`) || !(field in former)) continue
+    const exchange = await run.ask(name, { params, body: { [field]: value }, mustSucceed: true })
+    if (!run.isSuccess('fields.limits', exchange)) continue
+    const now = await read()
+    for (const shown of [recordOf(exchange), now]) {
+      const wrong = isNothing(value) && isNothing(shown[field]) ? undefined : difference({ [field]: value }, shown)
+      run.verify('fields.limits', exchange, wrong === undefined, `${field} at its limit, as it was sent`, wrong)
+    }
+    const moved = [...names].find((other) => other !== field && !isSame(other, before[other] ?? '', now[other] ?? ''))
+    const said = moved && `${moved} was ${JSON.stringify(before[moved])} and is ${JSON.stringify(now[moved])}`
+    run.verify('fields.limits', exchange, moved === undefined, `nothing changed but ${field}`, said)
+    before = now
+    // What may be refused beside another limit is not left there.
+    const back = former[field] ?? ''
+    const restored = await run.ask(name, { params, body: { [field]: back } })
+    if (restored.status === 200) before = await read()
+  }
+}
+
+/** Whether a value says that there is none. */
+const isNothing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
+
+/** What is made of a kind, from no more than what has to be given. */
+const bare: Readonly<Partial<Record<Made, (marker: string) => Fields>>> = {
+  campaigns: (marker) => ({ name: `${marker} bare` }),
+  products: (marker) => ({ name: `${marker} bare`, sku: `${marker}-bare`, price: 1 }),
+  customers: (marker) => ({ firstName: `${marker} bare` }),
+}
+
+/** What is left out of something new is nothing, and not something that nobody has said. */
+export async function checkDefaults({ run, world, place: { tenant } }: Trade): Promise<void> {
+  const { organizationId } = tenant
+  for (const [made, bodyOf] of Object.entries(bare) as [Made, (marker: string) => Fields][]) {
+    const { creates } = makings[made]
+    const { body } = callNamed(creates)
+    if (body === undefined) continue
+    await attempt(run, 'fields.defaults', async () => {
+      const [row, exchange] = await makeOne(run, tenant, made, 'fields.defaults', {
+        organizationId,
+        ...bodyOf(world.marker),
+      })
+      const search = { organizationId, resource: made as 'products', filters: { ids: [row.id] } }
+      const [listed] = (await searchPage(run, search)).rows
+      for (const shown of [row, listed ?? {}]) {
+        const invented = optionalOf(body).find((name) => !isLeftOut((shown as Fields)[name]))
+        const said = invented && `${invented} is ${JSON.stringify((shown as Fields)[invented])}`
+        run.verify('fields.defaults', exchange, invented === undefined, 'nothing of what was left out', said)
+      }
+    })
+  }
+}
+
+/** An address may be there with nothing in it. */
+const isLeftOut = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.values(value).every(isLeftOut)
+    : isNothing(value)

@@ -1,0 +1,235 @@
+import type { ListDescription } from '../../lists/description'
+import { sortsOf } from '../../lists/description'
+import { lists } from '../../lists/lists'
+import { type SearchResource, searchResources } from '../../search'
+import { allCalls } from '../engine/calls'
+import { change, difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import { type Query, type Row, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { Place, World } from '../engine/world'
+import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
+import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
+import { placeOf } from './ownPlace'
+import { dataOf } from './paying'
+
+/** Rows of a list at most, so that it can be read whole for every question. */
+const mostRows = 400
+
+/** A list as it was read: what it shows unasked, and what only a filter shows. */
+interface Read {
+  resource: SearchResource
+  list: ListDescription
+  shown: readonly Row[]
+  hidden: readonly Row[]
+  /** The filter that shows the hidden ones. */
+  by: string | undefined
+}
+
+/** Every list is asked all that its description says it can be asked, and foretold from its own rows. */
+export async function checkDeclaredLists(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'lists.filters', async () => {
+    const place = await placeOf(run, world)
+    for (const resource of searchResources) {
+      await attempt(run, 'lists.filters', async () => {
+        const read = await readList(run, place, resource)
+        if (read === undefined) {
+          return run.recorder.skip('lists.filters', `there are more than ${mostRows} ${resource}`)
+        }
+        await attempt(run, 'lists.filters', () => checkFilters(run, place, read))
+        await attempt(run, 'lists.sorts', () => checkSorts(run, place, read))
+        await attempt(run, 'lists.found', () => checkFound(run, place, read))
+      })
+    }
+  })
+}
+
+const queryOf = ({ tenant }: Place, resource: SearchResource, more: Partial<Query> = {}): Query => ({
+  organizationId: tenant.organizationId,
+  resource,
+  ...more,
+})
+
+async function readList(run: Run, place: Place, resource: SearchResource): Promise<Read | undefined> {
+  const list: ListDescription = lists[resource]
+  const { rows: shown, total } = await walk(run, queryOf(place, resource), { most: mostRows })
+  if (total > shown.length) return undefined
+  const known = new Set(shown.map(({ id }) => id))
+  for (const [by, { options = [] }] of Object.entries(list.filters)) {
+    for (const option of options) {
+      const { rows } = await walk(run, queryOf(place, resource, { filters: { [by]: option } }), { most: mostRows })
+      const hidden = rows.filter(({ id }) => !known.has(id))
+      if (hidden.length > 0) return { resource, list, shown, hidden, by }
+    }
+  }
+  return { resource, list, shown, hidden: [], by: undefined }
+}
+
+/** The rows that a filter looks through. */
+const poolOf = ({ shown, hidden, by }: Read, filters: Filters): readonly Row[] =>
+  'ids' in filters || (by !== undefined && by in filters) ? [...shown, ...hidden] : shown
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
+
+/** Which rows are too many or too few; undefined where they are those that are due. */
+function unlike(due: readonly Row[], found: readonly Row[]): string | undefined {
+  const [dueIds, foundIds] = [new Set(idsOf(due)), new Set(idsOf(found))]
+  const lost = due.find(({ id }) => !foundIds.has(id))
+  const more = found.find(({ id }) => !dueIds.has(id))
+  if (lost === undefined && more === undefined) return undefined
+  const named = (row: Row | undefined, word: string) => (row === undefined ? [] : [`${word} ${row.id}`])
+  return `${found.length} rows; ${[...named(lost, 'not'), ...named(more, 'also')].join(', ')}`
+}
+
+/** A difference counts only when it is there twice, as somebody else may be at work. */
+async function twice(
+  run: Run,
+  place: Place,
+  read: Read,
+  compare: (read: Read) => Promise<{ exchange: Exchange; wrong: string | undefined }>,
+): Promise<{ exchange: Exchange; wrong: string | undefined }> {
+  const first = await compare(read)
+  if (first.wrong === undefined) return first
+  return compare((await readList(run, place, read.resource)) ?? read)
+}
+
+const nameOf = (filters: Filters) => Object.keys(filters).join(' and ')
+
+/** Of what rows do not tell nothing can be foretold. */
+const isTold = ({ list, shown, hidden }: Read, filters: Filters) =>
+  Object.keys(filters).every((name) => {
+    const column = list.ranges[name]?.column ?? (name === 'ids' ? 'id' : name)
+    return [...shown, ...hidden].some((row) => column in row)
+  })
+
+async function checkFilters(run: Run, place: Place, read: Read): Promise<void> {
+  const { resource, list } = read
+  const questions = questionsOf(list, [...read.shown, ...read.hidden], place.zone, run.options.seed)
+  for (const [index, filters] of questions.entries()) {
+    if (!isTold(read, filters)) continue
+    const isRange = Object.keys(filters).every((name) => name in list.ranges)
+    const rule = isRange ? 'lists.bounds' : 'lists.filters'
+    const { exchange, wrong } = await twice(run, place, read, async (now) => {
+      const found = await walk(run, queryOf(place, resource, { filters }))
+      const due = poolOf(now, filters).filter((row) => isAsked(list, row, filters, place.zone))
+      return { exchange: found.exchange, wrong: unlike(due, found.rows) ?? changedRow(now, found.rows) }
+    })
+    run.verify(rule, exchange, wrong === undefined, `the ${resource} by ${nameOf(filters)}`, wrong)
+    if (index % 2 === 0 || isRange) await checkSums(run, place, read, { filters })
+  }
+  await checkSums(run, place, read, {})
+}
+
+/** A row is the same however it was found. */
+function changedRow({ shown, hidden }: Read, found: readonly Row[]): string | undefined {
+  const known = new Map([...shown, ...hidden].map((row) => [row.id, row]))
+  for (const row of found) {
+    const moved = change(known.get(row.id) ?? row, row, new Set(['foundBy', 'linkEnds', 'updatedAt', 'version']))
+    if (moved !== undefined) return `of ${row.id}, ${moved}`
+  }
+  return undefined
+}
+
+/** The call that adds up what a search of a list finds, where there is one. */
+const sumsCall = (resource: SearchResource) => allCalls.find(({ name }) => name === `${resource}.sums`)
+
+async function checkSums(run: Run, place: Place, read: Read, asked: Pick<Query, 'q' | 'filters'>): Promise<void> {
+  const { resource } = read
+  const call = sumsCall(resource)
+  const add = addedUp[resource]
+  if (call === undefined || add === undefined) return
+  const { organizationId } = place.tenant
+  const { exchange, wrong } = await twice(run, place, read, async () => {
+    const { rows } = await walk(run, queryOf(place, resource, asked))
+    const told = await run.succeed('lists.sums', call.name, { body: { organizationId, ...asked } })
+    return { exchange: told, wrong: difference(add(rows), dataOf(told)) }
+  })
+  run.verify('lists.sums', exchange, wrong === undefined, `what the ${resource} that are found come to`, wrong)
+}
+
+async function checkSorts(run: Run, place: Place, read: Read): Promise<void> {
+  const { resource, list, shown } = read
+  if (shown.length < 2) return
+  // Pages that cut through equal values show whether each row is on one.
+  const limit = shown.length <= 60 ? 7 : 100
+  for (const sortBy of sortsOf(list)) {
+    if (!shown.some((row) => sortBy in row)) continue
+    const { exchange, wrong } = await twice(run, place, read, async (now) => {
+      const sorted = (sortOrder: 'asc' | 'desc') =>
+        walk(run, queryOf(place, resource, { sortBy, sortOrder }), { limit })
+      const [up, down] = [await sorted('asc'), await sorted('desc')]
+      const lost = unlike(now.shown, up.rows) ?? unlike(now.shown, down.rows)
+      return { exchange: down.exchange, wrong: lost ?? disorder(sortBy, up.rows, down.rows) }
+    })
+    run.verify('lists.sorts', exchange, wrong === undefined, `all ${resource} in the order of ${sortBy}`, wrong)
+  }
+}
+
+/** Two rows of a list, far apart. */
+const someOf = (rows: readonly Row[], next: (below: number) => number): Row[] => {
+  const one = rows[next(rows.length)]
+  const other = rows[next(rows.length)]
+  return [...new Set([one, other])].filter((row) => row !== undefined)
+}
+
+async function checkFound(run: Run, place: Place, read: Read): Promise<void> {
+  const { resource, list, shown } = read
+  const { finds } = lists[resource]
+  const next = numbersOf(run.options.seed + 7)
+  const tried = new Set<string>()
+  for (const row of finds.flatMap((column) =>
+    someOf(
+      shown.filter((one) => textOf(one[column] ?? '') !== ''),
+      next,
+    ),
+  )) {
+    for (const [column, text] of textsIn(row, finds)) {
+      if (tried.has(`${column} ${text}`)) continue
+      tried.add(`${column} ${text}`)
+      const spelled = /phone/i.test(column) ? spellingsOf(text) : []
+      const numbered = column === 'number' ? [`#${text}`] : []
+      for (const q of [...typings(text), ...spelled, ...numbered]) await finding(run, place, resource, q, row, column)
+      for (const q of /phone/i.test(column) ? [] : wildcardsOf(text)) await notFinding(run, place, resource, q, row)
+      const questions = questionsOf(list, shown, place.zone, next(1_000)).filter((filters) => isTold(read, filters))
+      const filters = questions[next(questions.length)] ?? {}
+      await narrowed(run, place, read, text, filters)
+      await checkSums(run, place, read, { q: text })
+      await checkSums(run, place, read, { q: text, filters })
+    }
+  }
+}
+
+async function finding(run: Run, place: Place, resource: SearchResource, q: string, row: Row, column: string) {
+  const { rows, total, exchange } = await searchPage(run, queryOf(place, resource, { q, limit: 100 }))
+  if (total > 100) return
+  const isFound = rows.some(({ id }) => id === row.id)
+  run.verify('lists.found', exchange, isFound, `${resource} by their ${column}, typed as ${q}`, `not ${row.id}`)
+}
+
+async function notFinding(run: Run, place: Place, resource: SearchResource, q: string, row: Row): Promise<void> {
+  const { rows, exchange } = await searchPage(run, queryOf(place, resource, { q, limit: 100 }))
+  const isFound = rows.some(({ id }) => id === row.id)
+  run.verify('lists.found', exchange, !isFound, `no ${resource} by ${q}, which none of them has`, `${row.id} is found`)
+}
+
+/** What is looked for and what narrows go together. */
+async function narrowed(run: Run, place: Place, read: Read, q: string, filters: Filters): Promise<void> {
+  const { resource, list, by } = read
+  if ('ids' in filters || (by !== undefined && by in filters)) return
+  const { exchange, wrong } = await twice(run, place, read, async () => {
+    const all = await walk(run, queryOf(place, resource, { q }))
+    const some = await walk(run, queryOf(place, resource, { q, filters }))
+    const due = all.rows.filter((row) => isAsked(list, row, filters, place.zone))
+    return { exchange: some.exchange, wrong: unlike(due, some.rows) }
+  })
+  run.verify(
+    'lists.filters',
+    exchange,
+    wrong === undefined,
+    `of the ${resource} with a text those by ${nameOf(filters)}`,
+    wrong,
+  )
+}

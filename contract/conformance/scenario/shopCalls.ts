@@ -1,0 +1,138 @@
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { makeOne } from './sellingBasics'
+import { nth, type Trade } from './shopSteps'
+
+const rule = 'shop.calls'
+
+/** A call with somebody, from its beginning until it is closed. */
+async function ring(trade: Trade, who: Fields, closed: Fields): Promise<[Row, Exchange]> {
+  const {
+    run,
+    place: { tenant },
+  } = trade
+  const { organizationId } = tenant
+  const [call] = await makeOne(run, tenant, 'calls', rule, { organizationId, ...who })
+  const params = { callId: call.id }
+  await run.succeed(rule, 'calls.end', { params, body: {} })
+  const exchange = await run.succeed(rule, 'calls.close', { params, body: closed })
+  return [call, exchange]
+}
+
+const inHours = (hours: number, offset: string) => {
+  const [sign, hour = 0, minute = 0] = [offset.startsWith('-') ? -1 : 1, ...offset.slice(1).split(':').map(Number)]
+  const shifted = new Date(
+    Math.floor(Date.now() / 1_000) * 1_000 + hours * 3_600_000 + sign * (hour * 60 + minute) * 60_000,
+  )
+  return `${shifted.toISOString().slice(0, 19)}${offset}`
+}
+
+/** Who is called back, when and until when; and who is not called any more. Returns the calls of a customer. */
+export async function callPeople(trade: Trade): Promise<string[]> {
+  const { run, customers } = trade
+  await endOpen(trade)
+  const [one, other, third] = [nth(customers, 0), nth(customers, 1), nth(customers, 2)]
+  const later = inHours(30, '+05:30')
+  const sooner = inHours(4, '-08:00')
+  const spelled = { phone: '+1 (202) 555 0142' }
+  const [first, begun] = await ring(trade, spelled, { disposition: 'call_back', callBackAt: later, note: '' })
+  run.verify(
+    rule,
+    begun,
+    first['customerId'] === one.id,
+    'the customer whose number it is, however it is typed',
+    String(first['customerId']),
+  )
+  const [second, closed] = await ring(trade, { customerId: other.id }, { disposition: 'call_back', callBackAt: sooner })
+  await areDue(trade, closed, [
+    [second, sooner],
+    [first, later],
+  ])
+  // Nobody was reached, so they are to be called still.
+  const [, missed] = await ring(trade, { customerId: other.id, direction: 'outbound' }, { disposition: 'no_answer' })
+  await areDue(trade, missed, [
+    [second, sooner],
+    [first, later],
+  ])
+  const [reached, served] = await ring(
+    trade,
+    { customerId: other.id, direction: 'outbound' },
+    { disposition: 'service' },
+  )
+  await areDue(trade, served, [[first, later]])
+  await ring(trade, spelled, { disposition: 'service' })
+  await areDue(trade, served, [])
+  await unwanted(trade, third)
+  void reached
+  return (await callsOfCustomer(run, one.id)).map(({ id }) => id)
+}
+
+const callsOfCustomer = async (run: Run, customerId: string): Promise<Row[]> => {
+  const { calls } = recordOf(await run.succeed(rule, 'customers.get', { params: { customerId } })) as { calls?: Row[] }
+  return calls ?? []
+}
+
+/** Calls that an earlier run has left open in this organization. */
+async function endOpen({ run, place: { tenant, isOwn } }: Trade): Promise<void> {
+  if (!isOwn) return
+  const { organizationId } = tenant
+  for (const { id, state } of rowsOf(await run.succeed(rule, 'calls.open', { query: { organizationId } }))) {
+    const params = { callId: id }
+    if (state === 'talking') await run.succeed(rule, 'calls.end', { params, body: {} })
+    await run.succeed(rule, 'calls.close', { params, body: { disposition: 'service' } })
+  }
+}
+
+/** Who is to be called back, whoever is due first before all others. */
+async function areDue(
+  { run, place: { tenant } }: Trade,
+  after: Exchange,
+  due: readonly [Row, string][],
+): Promise<void> {
+  const { organizationId } = tenant
+  const listed = rowsOf(await run.succeed(rule, 'calls.callBacks', { query: { organizationId } }))
+  const known = new Set(due.map(([{ id }]) => id))
+  const told = (rows: readonly (readonly [string, unknown])[]) =>
+    rows.map(([id, at]) => `${id} at ${new Date(String(at)).toISOString().slice(0, 19)}`).join(', ')
+  const own = listed.filter(({ id, callBackAt }) => known.has(id) || !Number.isNaN(Date.parse(String(callBackAt))))
+  const [is, expected] = [
+    told(own.map(({ id, callBackAt }) => [id, callBackAt])),
+    told(due.map(([{ id }, at]) => [id, at])),
+  ]
+  run.verify(rule, after, is === expected, `to be called back: ${expected || 'nobody'}`, is || 'nobody')
+}
+
+/** Whoever does not want to be called is not, by whatever number; and is heard when they call. */
+async function unwanted(trade: Trade, customer: Row): Promise<void> {
+  const {
+    run,
+    place: { tenant },
+  } = trade
+  const { organizationId } = tenant
+  const [, closed] = await ring(trade, { customerId: customer.id }, { disposition: 'do_not_call' })
+  const now = recordOf(await run.succeed(rule, 'customers.get', { params: { customerId: customer.id } }))
+  run.verify(rule, closed, now['doNotCall'] === true, 'a customer who is not to be called', String(now['doNotCall']))
+  for (const who of [
+    { customerId: customer.id },
+    { customerId: customer.id, direction: 'outbound' },
+    { phone: '+47 22 34 56 78' },
+    { phone: '+47-2234-5678', direction: 'outbound' },
+  ]) {
+    await run.refuse(rule, 'calls.start', { body: { organizationId, ...who }, isValid: true }, [409])
+  }
+  const [incoming, heard] = await ring(
+    trade,
+    { customerId: customer.id, direction: 'inbound' },
+    { disposition: 'service' },
+  )
+  const isTold = incoming['direction'] === 'inbound' && incoming['doNotCall'] === true
+  run.verify(
+    rule,
+    heard,
+    isTold,
+    'an inbound call of whoever is not to be called',
+    JSON.stringify([incoming['direction'], incoming['doNotCall']]),
+  )
+}

@@ -1,0 +1,58 @@
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
+import { checkDefaults, checkLimits } from './declaredFields'
+import { callPeople } from './shopCalls'
+import {
+  cancel,
+  copy,
+  count,
+  dropOffer,
+  mailLinks,
+  mergeAndBack,
+  openTrade,
+  pay,
+  putAway,
+  refund,
+  rename,
+  saleOf,
+  sell,
+  taxWithin,
+} from './shopSteps'
+
+/** All that sells is done where nobody else sells, and every figure is foretold after every step. */
+export async function walkShop(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'shop.figures', async () => {
+    const trade = await openTrade(run, world)
+    const paid = await sell(trade, {
+      customer: 0,
+      campaign: 0,
+      lines: [
+        [0, 2, 13.37],
+        [2, 3, 20.5],
+      ],
+    })
+    const open = await sell(trade, { customer: 1, campaign: 0, lines: [[0, 1, 20]] })
+    const back = await sell(trade, { customer: 0, campaign: 1, lines: [[1, 4, 20.25]] })
+    await attempt(run, 'shop.figures', () => pay(trade, paid))
+    await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
+    await attempt(run, 'shop.figures', () => pay(trade, back))
+    await attempt(run, 'shop.figures', () => cancel(trade, saleOf(trade, back.id)))
+    await attempt(run, 'shop.figures', () => count(trade, 0, -5))
+    let calls: string[] = []
+    await attempt(run, 'shop.calls', async () => {
+      calls = await callPeople(trade)
+    })
+    await attempt(run, 'mails.counted', () => mailLinks(trade, open))
+    await attempt(run, 'shop.figures', () => mergeAndBack(trade, 1, 0, calls))
+    await attempt(run, 'shop.figures', () => cancel(trade, open))
+    await attempt(run, 'shop.figures', () => copy(trade))
+    await attempt(run, 'shop.figures', () => rename(trade))
+    await attempt(run, 'shop.figures', () => taxWithin(trade))
+    await attempt(run, 'fields.defaults', () => checkDefaults(trade))
+    await attempt(run, 'fields.limits', () => checkLimits(trade))
+    await attempt(run, 'shop.figures', () => putAway(trade))
+    await attempt(run, 'shop.figures', () => dropOffer(trade, 2))
+  })
+}
