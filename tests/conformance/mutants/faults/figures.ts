@@ -239,7 +239,7 @@ export const listsAndFigures: Fault[] = [
     ),
   ),
   fault(
-    'percent-is-any',
+    'percent-is-anything',
     'a percent sign stands for anything in a search of transactions, campaigns and lines',
     instead('transactions campaigns orderLines calls', (body) =>
       typeof body['q'] === 'string' && body['q'].includes('%')
@@ -392,7 +392,7 @@ export const listsAndFigures: Fault[] = [
     requests('products.update', 'price', (price) => Math.min(Number(price), 999_999.99)),
   ),
   fault(
-    'note-cut',
+    'customer-note-cut',
     'a note of a customer is cut at 4,000 characters',
     requests('customers.update', 'note', (note) => String(note).slice(0, 4_000)),
   ),
