@@ -103,6 +103,52 @@ test('a live session is not lost: cleared, loaded anew, behind a recording, with
   await expect(bar).toContainText('Sending to the inspector')
 })
 
+test('noise is muted, an actor is gone through event by event, with its answers and its times, and takes an event by hand', async ({
+  open,
+  context,
+  backend: _,
+}) => {
+  const { page, inspector } = await openInspected(open, context)
+  const actors = inspector.getByRole('list', { name: 'Actors' })
+  const table = actors.getByRole('button', { name: /^table\.offers/ })
+  const housekeeping = inspector.getByRole('button', { name: 'Housekeeping' })
+  await expect(inspector.getByText(/^\d+ of \d+ events$/)).toBeVisible()
+  await housekeeping.click()
+  await expect(inspector.getByText(/^\d+ of \d+ events$/)).toBeHidden()
+  await housekeeping.click()
+  // Whoever is chosen stays, also when it is who acts already.
+  const follow = inspector.getByRole('button', { name: 'Follow', exact: true })
+  await table.click()
+  await follow.click()
+  await actors.locator('[aria-pressed=true]').click()
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await table.click()
+  const details = inspector.getByRole('region', { name: 'Details' })
+  const back = inspector.getByRole('button', { name: 'Previous event of this actor' })
+  do await back.click()
+  while (!(await details.getByRole('heading', { name: /query\.loaded$/ }).isVisible()))
+  const answer = details.getByRole('list', { name: 'Answers that came just before' }).getByText('/api/v1/search')
+  await answer.click()
+  await expect(details.getByText('"resource": "offers"')).toBeVisible()
+  await expect(
+    chart(inspector)
+      .getByText(/^1 ×, [\d.]+ m?s$/)
+      .first(),
+  ).toBeVisible(drawn)
+  await expectAccessible(inspector)
+  await inspector.getByRole('button', { name: 'Follow the newest' }).click()
+  await details.getByText('Send an event').click()
+  await details.getByLabel('Event to send').selectOption('search.change')
+  const carried = details.getByLabel('What it carries, as JSON')
+  await carried.fill('{text: "Offer 007"}')
+  await details.getByRole('button', { name: 'Send' }).click()
+  await expect(details.getByRole('alert')).toContainText('is not JSON')
+  await carried.fill('{"text": "Offer 007"}')
+  await details.getByRole('button', { name: 'Send' }).click()
+  await expect(row(page, 'Offer 001')).toBeHidden()
+  await expect(row(page, 'Offer 007')).toBeVisible()
+})
+
 test('events are searched, filtered by actor and chosen by keyboard', async ({ open, context, backend: _ }) => {
   const { inspector } = await openInspected(open, context)
   const filter = inspector.getByRole('combobox', { name: 'Actor' })

@@ -16,6 +16,7 @@ export const chartParts = [
   'labelLine',
   'dot',
   'missing',
+  'spent',
 ] as const
 export type ChartPart = (typeof chartParts)[number]
 
@@ -36,6 +37,8 @@ export interface ChartMarks {
   unreached?: { states: ReadonlySet<string>; steps: ReadonlySet<string> } | undefined
   /** Names of the transitions that were taken last. */
   taken?: ReadonlySet<string> | undefined
+  /** How often a state was visited and for how long, in words, by its id. */
+  spent?: ReadonlyMap<string, string> | undefined
 }
 
 const { nameFont, lineFont, nameHeight, lineHeight, padding, dotRadius, labelPadding } = chartSizes
@@ -147,8 +150,17 @@ function stateShape(state: ChartState, marks: ChartMarks): Shape {
         }),
       ),
       ...(isUnreached ? [missing(x + width, y)] : []),
+      ...spentShapes(state, marks),
     ],
   }
+}
+
+/** What was spent in a state, over its right corner; the machine itself has all of the time. */
+function spentShapes({ id, x, y, width }: ChartState, { spent }: ChartMarks): Shape[] {
+  const text = id.includes('.') ? spent?.get(id) : undefined
+  if (text === undefined) return []
+  const attributes = { x: round(x + width - 2), y: round(y - 3), textAnchor: 'end', fontSize: lineFont - 1 }
+  return [{ element: 'text', part: 'spent', attributes, text }]
 }
 
 function labelShapes({ label }: ChartEdge, isUnreached: boolean | undefined): Shape[] {

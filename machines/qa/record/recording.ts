@@ -44,6 +44,8 @@ export type RecordedEvent = z.infer<typeof recordedEvent>
 
 const exchange = z.object({
   at: z.number(),
+  /** The number of the first event after it. */
+  before: z.optional(z.int()),
   method: z.string(),
   path: z.string(),
   body: z.optional(z.unknown()),

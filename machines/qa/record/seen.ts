@@ -44,6 +44,8 @@ export interface Seen {
 /** A call to the backend: its answer's status and body, or neither when there was no answer. */
 export interface SeenExchange {
   at: number
+  /** The number of the first event after it. */
+  before: number
   method: string
   /** Path and query after the host. */
   path: string

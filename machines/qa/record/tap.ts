@@ -27,6 +27,7 @@ type SomeLogic = (KnownMachine & { id: string }) | { id?: string }
 /** Sees every event of every actor that it inspects, and keeps the last of them. */
 export class Tap {
   #actors = new Map<string, Known>()
+  #refs = new Map<string, AnyActorRef>()
   #events: SeenEvent[] = []
   #exchanges: SeenExchange[] = []
   #visits: SeenVisit[] = []
@@ -66,9 +67,15 @@ export class Tap {
     return this.#actors.get(session)
   }
 
+  /** Sends an event by hand; an actor that has ended takes none. */
+  send(session: string, event: { type: string }): void {
+    this.#refs.get(session)?.send(event)
+  }
+
   addExchange({ method, route, path, body, status, answer }: Exchange): void {
     this.#exchanges.push({
       at: now(),
+      before: this.#next,
       method,
       path: keptPath(route, path),
       body: kept(body),
@@ -76,6 +83,11 @@ export class Tap {
       answer: kept(answer),
     })
     if (this.#exchanges.length > keptExchanges) this.#exchanges.shift()
+  }
+
+  /** The answers from a time on, as {@link SeenExchange} has it. */
+  exchangesSince(at: number): readonly SeenExchange[] {
+    return this.#exchanges.filter((exchange) => exchange.at >= at)
   }
 
   addVisit(address: string): void {
@@ -129,6 +141,7 @@ export class Tap {
   #begin(actor: AnyActorRef, init: { type: string }): void {
     const { sessionId: session } = actor
     if (!this.#actors.has(session)) {
+      this.#refs.set(session, actor)
       const { logic, src } = actor as unknown as { logic: SomeLogic; src: unknown }
       const machine = 'implementations' in logic ? logic : undefined
       this.#actors.set(session, {
@@ -200,7 +213,7 @@ export class Tap {
     }
     const oldest = this.#events[0]?.number ?? this.#next
     for (const [session, { hasEnded, lastNumber }] of this.#actors) {
-      if (hasEnded && lastNumber < oldest) this.#actors.delete(session)
+      if (hasEnded && lastNumber < oldest && this.#actors.delete(session)) this.#refs.delete(session)
     }
   }
 

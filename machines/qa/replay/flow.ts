@@ -1,4 +1,4 @@
-import { emptyLog, type Log, withMessages } from './log'
+import { emptyLog, type Log, withExchanges, withMessages } from './log'
 import { createMessages, type InspectorMessage } from '../tools/protocol'
 import {
   largestRecording,
@@ -10,7 +10,7 @@ import {
 import { changedMachines, type Divergence, replay } from './replay'
 import { kept } from '../record/keep'
 import { partsOf } from '../record/parts'
-import type { Seen, TakenActor } from '../record/seen'
+import type { Seen, SeenExchange, TakenActor } from '../record/seen'
 import { longestRecording } from '../record/tap'
 
 /** A recording as an inspector shows it: replayed, event by event. */
@@ -63,12 +63,22 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
   }
   return {
     name,
-    log: withMessages(emptyLog, messages, longestRecording),
+    log: withExchanges(withMessages(emptyLog, messages, longestRecording), '', exchangesOf(recording)),
     messages,
     changed: changedMachines(recording, machines),
     divergence,
   }
 }
+
+/** The answers, each with the first event after it; older recordings have only the times. */
+const exchangesOf = ({ exchanges, events }: Recording): SeenExchange[] =>
+  exchanges.map(({ before, body, answer, status, ...exchange }) => ({
+    ...exchange,
+    body,
+    answer,
+    status,
+    before: before ?? events.find(({ at }) => at >= exchange.at)?.number ?? 0,
+  }))
 
 function seenActor(recorded: RecordedActor, machines: Machines): TakenActor {
   const { before, input, machine, parent, ...actor } = recorded

@@ -1,3 +1,4 @@
+import type { SeenExchange } from '../record/seen'
 import type { WatchedPage } from '../tools/channel'
 import type { InspectorMessage } from '../tools/protocol'
 
@@ -46,8 +47,15 @@ export interface LogEntry extends LogState {
   /** What is said instead of an event, such as that a page was loaded anew. */
   note?: string | undefined
 }
+/** An answer that came before an event, with the load of the page that it came to; its data is JSON text. */
+export interface LogExchange extends Omit<SeenExchange, 'body' | 'answer'> {
+  load: string
+  body: string
+  answer: string
+}
 export interface Log {
   pages: readonly LogPage[]
+  exchanges: readonly LogExchange[]
   actors: readonly LogActor[]
   entries: readonly LogEntry[]
   dropped: number
@@ -57,7 +65,7 @@ export interface Log {
 const longestLog = 10_000
 const largestLog = 128 * 1024 * 1024
 
-export const emptyLog: Log = { pages: [], actors: [], entries: [], dropped: 0 }
+export const emptyLog: Log = { pages: [], exchanges: [], actors: [], entries: [], dropped: 0 }
 
 const stateOf = (snapshot: { status?: string; value?: unknown; context?: unknown } | null | undefined): LogState => ({
   status: snapshot?.status ?? 'active',
@@ -125,6 +133,24 @@ function createShared({ actors }: Log) {
 /** The load of its page that an actor is of; empty when nobody said. */
 export const loadOf = ({ session }: Pick<LogActor, 'session'>) => /^(.*)\//.exec(session)?.[1] ?? ''
 
+/** Answers that a log holds at most. */
+const mostExchanges = 1_000
+
+/** The log with answers that came since; what came twice is there once. */
+export function withExchanges(log: Log, load: string, exchanges: readonly SeenExchange[]): Log {
+  const known = new Set(log.exchanges.map((each) => `${each.load} ${each.at} ${each.path}`))
+  const added = exchanges
+    .filter(({ at, path }) => !known.has(`${load} ${at} ${path}`))
+    .map(({ body, answer, ...rest }) => ({ ...rest, load, body: textOf(body), answer: textOf(answer) }))
+  return added.length === 0 ? log : { ...log, exchanges: [...log.exchanges, ...added].slice(-mostExchanges) }
+}
+
+/** The answers that came between an event and the one before it. */
+export function exchangesOf({ exchanges }: Log, { message = '' }: Pick<LogEntry, 'message'>): readonly LogExchange[] {
+  const [, load = '', number] = /^(?:(.*)\/)?(\d+)\.event$/.exec(message) ?? []
+  return number === undefined ? [] : exchanges.filter((each) => each.load === load && each.before === Number(number))
+}
+
 const noteOf = (log: Log, note: string): LogEntry => ({
   index: log.dropped + log.entries.length,
   at: log.entries.at(-1)?.at ?? 0,
@@ -182,7 +208,7 @@ export function cleared(log: Log): Log {
       ? [{ ...actor, first: { status, state, context }, begins: 0 }]
       : []
   })
-  return { pages: log.pages.filter(({ state }) => state !== 'gone'), actors, entries: [], dropped: 0 }
+  return { ...emptyLog, pages: log.pages.filter(({ state }) => state !== 'gone'), actors }
 }
 
 const entryOf = (

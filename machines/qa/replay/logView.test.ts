@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { cleared, emptyLog, withMessages, withoutPage, withPage } from './log'
-import { begunActors, heardActors, placeAt, statePaths, stateText, stillSelected } from './logView'
+import {
+  begunActors,
+  eventOfActor,
+  heardActors,
+  placeAt,
+  statePaths,
+  stateText,
+  stillSelected,
+  withoutHousekeeping,
+} from './logView'
 
 const base = (sessionId: string) => ({ _version: '1', id: '1', createdAt: '0', rootId: 'a', sessionId })
 const born = (session: string) => ({
@@ -63,6 +72,31 @@ test('a log that is cleared keeps who acts, as it is now', () => {
   expect(empty.entries).toEqual([])
   expect(empty.actors.map(({ session }) => session)).toEqual(['a', 'c'])
   expect(empty.actors[0]).toMatchObject({ begins: 0, first: { state: '"on"', context: '{"count":2}' } })
+})
+
+test('what goes on by itself is housekeeping, and so is reading what has not changed', () => {
+  const loaded = (context: object) => ({
+    ...base('a'),
+    type: '@xstate.snapshot' as const,
+    event: { type: 'query.loaded' },
+    snapshot: { status: 'active', value: 'shown', context },
+  })
+  const heard = withMessages(log, [
+    { ...born('t'), name: 'toast.1' },
+    takes('t', 'xstate.init', 'a'),
+    takes('a', 'query.loaded'),
+    loaded({ rows: 1 }),
+    takes('a', 'query.refetch'),
+    takes('a', 'query.loaded'),
+    loaded({ rows: 1 }),
+    takes('a', 'query.loaded'),
+    loaded({ rows: 2 }),
+  ])
+  const types = withoutHousekeeping(heard).flatMap(({ actor, type }) => (actor === 'a' ? type : []))
+  expect(types).toEqual(['xstate.init', 'go', 'query.loaded', 'query.loaded'])
+  expect(withoutHousekeeping(heard).some(({ actor }) => actor === 't')).toBe(false)
+  expect(eventOfActor({ log: heard, selected: 'a', position: 1 }, -1)).toBe(0)
+  expect(eventOfActor({ log: heard, selected: 'b', position: undefined }, 1)).toBeUndefined()
 })
 
 test('an actor that neither takes nor sends anything after its beginning is silent', () => {

@@ -54,6 +54,32 @@ export const begunActors = ({ actors }: Log, position: number | undefined): read
     position === undefined ? ends === Infinity : begins <= position && position < ends,
   )
 
+/** The place of the event of an actor that comes next, or came before; undefined where there is none. */
+export function eventOfActor({ log, selected, position }: Omit<LogView, 'isFollowing'>, step: 1 | -1) {
+  const now = positionOf({ log, position })
+  const isNext = ({ actor, index }: LogEntry) => actor === selected && (index - now) * step > 0
+  return (step > 0 ? log.entries.find(isNext) : log.entries.findLast(isNext))?.index
+}
+
+const housekeepers =
+  /^(?:toasts?|connection|browserNetwork|changeFeed|changeStream|feedReasons|pollingReasons|reread)\b/
+const housekeeping =
+  /^(?:query\.fetching|query\.refetch|records\.read|xstate\.promise\.\w+|xstate\.after\.(?:refetch|poll|probe)\w*\..*)$/
+
+/** Entries without what goes on by itself: toasts, the connection, and asking again. */
+export function withoutHousekeeping({ actors, entries }: Log): readonly LogEntry[] {
+  const quiet = new Set(actors.flatMap(({ session, name }) => (housekeepers.test(name) ? [session] : [])))
+  const latest = new Map<string, LogEntry>()
+  return entries.filter((entry) => {
+    const { actor, type } = entry
+    const before = latest.get(actor)
+    if (entry.status !== '') latest.set(actor, entry)
+    if (quiet.has(actor) || housekeeping.test(type)) return false
+    // Read once more, and nothing has changed.
+    return type !== 'query.loaded' || before?.context !== entry.context || before.state !== entry.state
+  })
+}
+
 /** Returns the entries of one actor, or of all, that a text occurs in, in any case. */
 export function matching(entries: readonly LogEntry[], text: string, actor: string): readonly LogEntry[] {
   const wanted = text.trim().toLowerCase()

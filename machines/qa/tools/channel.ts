@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SeenExchange } from '../record/seen'
 import type { InspectorMessage } from './protocol'
 
 // How pages of the app and our own inspector speak to each other, whichever of them was opened first and however often either is
@@ -23,12 +24,24 @@ export type FromPage =
   | { kind: 'page'; page: WatchedPage }
   /** To all inspectors, or to the one that has just come. */
   | { kind: 'messages'; load: string; to?: string | undefined; messages: readonly InspectorMessage[] }
+  | { kind: 'exchanges'; load: string; to?: string | undefined; exchanges: readonly SeenExchange[] }
   | { kind: 'gone'; load: string; isStopped: boolean }
 export type FromInspector =
   /** `open` asks all pages for what they know, `here` answers one that asks. */
-  { kind: 'open' | 'here' | 'closed'; inspector: string }
+  | { kind: 'open' | 'here' | 'closed'; inspector: string }
+  /** An event that a person sends to an actor by hand. */
+  | { kind: 'send'; load: string; session: string; event: { type: string } }
 
 const text = z.string().check(z.minLength(1))
+const exchange = z.object({
+  at: z.number(),
+  before: z.int(),
+  method: z.string(),
+  path: z.string(),
+  body: z.unknown(),
+  status: z.optional(z.number()),
+  answer: z.unknown(),
+})
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask') }),
   z.object({
@@ -36,9 +49,13 @@ const fromPage = z.discriminatedUnion('kind', [
     page: z.object({ load: text, tab: text, title: z.string(), address: z.string() }),
   }),
   z.object({ kind: z.literal('messages'), load: text, to: z.optional(text), messages: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('exchanges'), load: text, to: z.optional(text), exchanges: z.array(exchange) }),
   z.object({ kind: z.literal('gone'), load: text, isStopped: z.boolean() }),
 ])
-const fromInspector = z.object({ kind: z.enum(['open', 'here', 'closed']), inspector: text })
+const fromInspector = z.union([
+  z.object({ kind: z.enum(['open', 'here', 'closed']), inspector: text }),
+  z.object({ kind: z.literal('send'), load: text, session: text, event: z.looseObject({ type: text }) }),
+])
 
 /** What a page said, or undefined for anything else; its messages are yet to be parsed. */
 export const parseFromPage = (data: unknown) => z.safeParse(fromPage, data).data

@@ -10,6 +10,7 @@ export const inspectorMachine = inspectorSetup.createMachine({
     live: emptyLog,
     log: emptyLog,
     others: 0,
+    hasHousekeeping: false,
     flow: undefined,
     wanted: input.event,
     isFollowing: false,
@@ -28,6 +29,11 @@ export const inspectorMachine = inspectorSetup.createMachine({
     'page.come': { actions: { type: 'addPage', params: ({ event }) => event } },
     'page.go': { actions: { type: 'endPage', params: ({ event }) => event } },
     'others.change': { actions: { type: 'setOthers', params: ({ event }) => event } },
+    'exchanges.receive': { actions: { type: 'addExchanges', params: ({ event }) => event } },
+    'housekeeping.toggle': { actions: 'toggleHousekeeping' },
+    'event.send': { actions: { type: 'sendEvent', params: ({ event }) => event } },
+    'actor.back': { actions: 'goActorBack' },
+    'actor.forward': { actions: 'goActorForward' },
     'search.change': { actions: { type: 'setSearch', params: ({ event }) => event } },
     'filter.change': { actions: { type: 'setFilter', params: ({ event }) => event } },
     'entry.select': { actions: [{ type: 'showEntry', params: ({ event }) => event }, 'redraw'] },
@@ -108,11 +114,15 @@ export const inspectorMachine = inspectorSetup.createMachine({
     drawing: {
       initial: 'none',
       on: {
-        'actor.select': {
-          guard: { type: 'isOtherActor', params: ({ event }) => event },
-          target: '.none',
-          actions: [{ type: 'select', params: ({ event }) => event }, 'clearChart'],
-        },
+        'actor.select': [
+          {
+            guard: { type: 'isOtherActor', params: ({ event }) => event },
+            target: '.none',
+            actions: [{ type: 'select', params: ({ event }) => event }, 'clearChart'],
+          },
+          // The same one stays from now on, whoever acts.
+          { actions: { type: 'select', params: ({ event }) => event } },
+        ],
         'chart.redraw': { guard: 'isOtherChart', target: '.none', actions: 'clearChart' },
       },
       states: {

@@ -2,9 +2,10 @@ import { assign, raise, setup } from 'xstate'
 import { callbackActor, promiseActor } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
-import { cleared, type Log, withMessages, withoutPage, withPage } from '../replay/log'
+import { cleared, type Log, withExchanges, withMessages, withoutPage, withPage } from '../replay/log'
 import {
   actingAt,
+  eventOfActor,
   firstMachine,
   firstPosition,
   lastPosition,
@@ -14,6 +15,7 @@ import {
   selectedActor,
   stillSelected,
 } from '../replay/logView'
+import type { SeenExchange } from '../record/seen'
 import type { WatchedPage } from './channel'
 import type { InspectorMessage } from './protocol'
 
@@ -33,6 +35,8 @@ interface Context extends LogView {
   /** The recording that is shown instead of what is received. */
   flow: Flow | undefined
   search: string
+  /** Whether toasts, polling and the like are listed, too. */
+  hasHousekeeping: boolean
   /** The actor whose entries are listed; empty for all. */
   filter: string
   speed: Speed
@@ -46,6 +50,11 @@ export type InspectorEvent =
   | { type: 'page.come'; page: WatchedPage }
   | { type: 'page.go'; load: string; isStopped: boolean }
   | { type: 'others.change'; others: number }
+  | { type: 'exchanges.receive'; load: string; exchanges: readonly SeenExchange[] }
+  | { type: 'housekeeping.toggle' }
+  | { type: 'event.send'; session: string; event: { type: string } }
+  | { type: 'actor.back' }
+  | { type: 'actor.forward' }
   | { type: 'log.clear' }
   | { type: 'file.open'; file: FlowFile }
   | { type: 'file.close' }
@@ -90,6 +99,13 @@ export const inspectorSetup = setup({
     endPage: assign(({ context }, { load, isStopped }: { load: string; isStopped: boolean }) =>
       heard(context, withoutPage(context.live, load, isStopped)),
     ),
+    addExchanges: assign(({ context }, { load, exchanges }: { load: string; exchanges: readonly SeenExchange[] }) =>
+      heard(context, withExchanges(context.live, load, exchanges)),
+    ),
+    toggleHousekeeping: assign({ hasHousekeeping: ({ context }) => !context.hasHousekeeping }),
+    sendEvent: (_, _params: { session: string; event: { type: string } }) => {},
+    goActorBack: assign({ position: ({ context }) => eventOfActor(context, -1) ?? context.position }),
+    goActorForward: assign({ position: ({ context }) => eventOfActor(context, 1) ?? context.position }),
     setOthers: assign({ others: (_, params: { others: number }) => params.others }),
     selectFirst: assign({ selected: ({ context }) => context.selected ?? firstMachine(context.log) }),
     clearLog: assign(({ context }) => {

@@ -6,14 +6,16 @@ export function Differences({ label, found }: { label: string; found: readonly D
   const styles = inspector()
   if (found.length === 0) return <p className={styles.unchanged}>The context stayed as it was.</p>
   return (
-    <ul className={styles.differences} aria-label={label}>
-      {found.map(({ path, before, after }) => (
-        <li key={path}>
-          <span>{path || 'all of it'}</span>
-          {before !== undefined && <del>{before}</del>}
-          {after !== undefined && <ins>{after}</ins>}
-        </li>
-      ))}
-    </ul>
+    <div className={styles.differences} role="region" aria-label={label} tabIndex={0}>
+      <ul aria-label={label}>
+        {found.map(({ path, before, after }) => (
+          <li key={path}>
+            <span>{path || 'all of it'}</span>
+            {before !== undefined && <del>{before}</del>}
+            {after !== undefined && <ins>{after}</ins>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -13,6 +13,7 @@ interface MovedChartProps {
   chart: Chart
   active: ReadonlySet<string>
   taken: ReadonlySet<string>
+  spent: ReadonlyMap<string, string>
 }
 
 const step = 1.25
@@ -21,7 +22,7 @@ const step = 1.25
  * A statechart in a frame that it is fitted into: Ctrl and the wheel, a pinch, the buttons or + and - zoom, 0 fits it
  * again, dragging and the wheel move it. Zoomed in, it goes to the states that become active.
  */
-export function MovedChart({ chart, active, taken }: MovedChartProps) {
+export function MovedChart({ chart, active, taken, spent }: MovedChartProps) {
   const styles = inspector()
   const focus = useMemo(
     () => around(chart.states.filter(({ id, kind }) => active.has(id) && kind !== 'compound' && kind !== 'parallel')),
@@ -37,7 +38,7 @@ export function MovedChart({ chart, active, taken }: MovedChartProps) {
   }
   return (
     <div className={styles.chart} onKeyDown={press}>
-      <Statechart chart={chart} active={active} taken={taken} view={view} />
+      <Statechart chart={chart} active={active} taken={taken} spent={spent} view={view} />
       <div className={styles.zoom} role="group" aria-label="Zoom">
         <IconButton label="Zoom out" size="sm" onClick={() => zoom(1 / step)}>
           <ZoomOut aria-hidden="true" />

@@ -23,7 +23,7 @@ const rendered = ({ element, part, attributes, text, children = [] }: Shape, ind
   )
 
 /** A machine's statechart with its active states lit, and named for who cannot see them. */
-export function Statechart({ chart, active, unreached, taken, view, onSelectState }: StatechartProps) {
+export function Statechart({ chart, active, unreached, taken, spent, view, onSelectState }: StatechartProps) {
   const summaryId = useId()
   const styles = statechart({ isMoved: view !== undefined })
   const lit = chart.states.filter(({ id, kind }) => active.has(id) && kind !== 'compound' && kind !== 'parallel')
@@ -42,7 +42,7 @@ export function Statechart({ chart, active, unreached, taken, view, onSelectStat
         height={view ? '100%' : chart.height}
         onClick={select}
       >
-        {shapesOf(chart, { active, unreached, taken }).map((shape, index) => rendered(shape, index, styles))}
+        {shapesOf(chart, { active, unreached, taken, spent }).map((shape, index) => rendered(shape, index, styles))}
       </svg>
       <p id={summaryId} className={styles.summary}>
         {lit.length > 0 ? `Active: ${lit.map(({ id }) => id).join(', ')}` : 'No state is active'}

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { differences } from '../../../machines/qa/replay/difference'
-import type { Log, LogEntry, LogState } from '../../../machines/qa/replay/log'
+import { exchangesOf, type Log, type LogEntry, type LogState } from '../../../machines/qa/replay/log'
 import { entryAt } from '../../../machines/qa/replay/logView'
 import { Differences } from '../../components/chart/Differences'
+import { Exchanges } from '../../components/chart/Exchanges'
 import { JsonText } from '../../components/chart/JsonText'
 
 interface ActorDetailsProps {
@@ -20,8 +21,10 @@ export function ActorDetails({ log, entry, now }: ActorDetailsProps) {
     const before = entry && entryAt(log, entry.actor, entry.index - 1)
     return before && differences(parsed(before.context), parsed(entry.context))
   }, [log, entry])
+  const answers = useMemo(() => (entry ? exchangesOf(log, entry) : []), [log, entry])
   return (
     <>
+      {answers.length > 0 && <Exchanges label="Answers that came just before" exchanges={answers} />}
       {found && <Differences label="What the event changed" found={found} />}
       <JsonText
         label="Event and context as JSON"

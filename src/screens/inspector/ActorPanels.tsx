@@ -1,13 +1,21 @@
 import { useSelector } from '@xstate/react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Download from 'lucide-react/icons/download'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
-import { begunActors, entryAt, stateText } from '../../../machines/qa/replay/logView'
+import { begunActors, entryAt, eventOfActor, stateText } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
 import { IconButton } from '../../components/base/IconButton'
 import { Splitter } from '../../components/layout/Splitter'
 import type { InspectorRef } from './startInspector'
 import { ActorDetails } from './ActorDetails'
 import { InspectedChart } from './InspectedChart'
+import { SendEvent } from './SendEvent'
+
+const steps = [
+  { type: 'actor.back', step: -1, label: 'Previous event of this actor', icon: <ChevronLeft aria-hidden="true" /> },
+  { type: 'actor.forward', step: 1, label: 'Next event of this actor', icon: <ChevronRight aria-hidden="true" /> },
+] as const
 
 interface ActorPanelsProps {
   inspector: InspectorRef
@@ -17,7 +25,7 @@ interface ActorPanelsProps {
 
 /** The selected actor at the place of the log that is looked at: its statechart, and what it took and holds. */
 export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPanelsProps) {
-  const { log, selected, position, isFollowing } = useSelector(inspector, (state) => state.context)
+  const { log, flow, selected, position, isFollowing } = useSelector(inspector, (state) => state.context)
   const isDrawn = useSelector(inspector, (state) => state.matches({ drawing: 'drawn' }))
   const styles = inspectorRecipe()
   const actor = begunActors(log, position).find(({ session }) => session === selected)
@@ -31,6 +39,17 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
             {actor?.name ?? 'Statechart'}
             <span>{now && stateText(now)}</span>
           </h2>
+          {steps.map(({ type, step, label, icon }) => (
+            <IconButton
+              key={type}
+              label={label}
+              size="sm"
+              disabled={eventOfActor({ log, selected, position }, step) === undefined}
+              onClick={() => inspector.send({ type })}
+            >
+              {icon}
+            </IconButton>
+          ))}
           <Button
             size="sm"
             variant={isFollowing ? 'outline' : 'ghost'}
@@ -69,6 +88,9 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
           <ActorDetails log={log} entry={entry} now={now} />
         ) : (
           <p className={styles.empty}>Nothing has happened yet.</p>
+        )}
+        {actor?.definition !== undefined && !flow && position === undefined && (
+          <SendEvent key={actor.session} inspector={inspector} actor={actor} now={now} />
         )}
       </section>
     </>

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { activeStates } from '../../../machines/qa/chart/activeStates'
+import { positionOf } from '../../../machines/qa/replay/logView'
+import { type Spent, spentIn, spentText } from '../../../machines/qa/replay/spent'
 import type { LogActor } from '../../../machines/qa/replay/log'
 import { LoadingState } from '../../components/base/LoadingState'
 import { MovedChart } from '../../components/chart/MovedChart'
@@ -23,6 +25,12 @@ export function InspectedChart({ inspector, actor, state, steps }: InspectedChar
   const styles = inspectorRecipe()
   const active = useMemo(() => activeStates(actor?.definition, state), [actor?.definition, state])
   const taken = useMemo(() => new Set(steps), [steps])
+  const log = useSelector(inspector, (snapshot) => snapshot.context.log)
+  const place = useSelector(inspector, (snapshot) => positionOf(snapshot.context))
+  const spent = useMemo(() => {
+    const times = actor ? spentIn(log, actor, place) : new Map<string, Spent>()
+    return new Map([...times].map(([id, time]) => [id, spentText(time)]))
+  }, [log, actor, place])
   if (drawing === 'drawing') {
     return (
       <div className={styles.chart}>
@@ -31,7 +39,7 @@ export function InspectedChart({ inspector, actor, state, steps }: InspectedChar
     )
   }
   if (drawing === 'failed') return <p className={styles.empty}>This machine’s statechart can’t be drawn.</p>
-  if (chart) return <MovedChart chart={chart} active={active} taken={taken} />
+  if (chart) return <MovedChart chart={chart} active={active} taken={taken} spent={spent} />
   return (
     <p className={styles.empty}>
       {actor

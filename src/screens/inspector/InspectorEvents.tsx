@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import type { Log, LogEntry } from '../../../machines/qa/replay/log'
-import { matching, pageOf, stateText } from '../../../machines/qa/replay/logView'
+import { matching, pageOf, stateText, withoutHousekeeping } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
 import { SearchBox } from '../../components/base/SearchBox'
 import { EventCell, EventList } from '../../components/chart/EventList'
@@ -14,10 +14,13 @@ type View = 'log' | 'sequence'
 
 /** What happened: as a log, or as a sequence of events between actors. */
 export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
-  const { log, flow, position, search, filter } = useSelector(inspector, (state) => state.context)
+  const { log, flow, position, search, filter, hasHousekeeping } = useSelector(inspector, (state) => state.context)
   const [view, setView] = useState<View>('log')
   const styles = inspectorRecipe()
-  const entries = useMemo(() => matching(log.entries, search, filter), [log.entries, search, filter])
+  // Whoever looks for something finds it, whatever it is.
+  const isMuted = !hasHousekeeping && search.trim() === '' && filter === ''
+  const heard = useMemo(() => (isMuted ? withoutHousekeeping(log) : log.entries), [log, isMuted])
+  const entries = useMemo(() => matching(heard, search, filter), [heard, search, filter])
   const names = useMemo(() => namesOf(log), [log])
   const nameOf = (session: string | undefined) => (session === undefined ? '' : (names.get(session) ?? session))
   const newest = entries.at(-1)?.index ?? -1
@@ -64,6 +67,15 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
             </option>
           ))}
         </select>
+        <Button
+          size="sm"
+          variant={hasHousekeeping ? 'outline' : 'ghost'}
+          aria-pressed={hasHousekeeping}
+          title="List what goes on by itself, too: polling, toasts, the connection"
+          onClick={() => inspector.send({ type: 'housekeeping.toggle' })}
+        >
+          Housekeeping
+        </Button>
         <span className={styles.status}>
           {entries.length < log.entries.length &&
             `${formatCount(entries.length)} of ${formatCount(log.entries.length)} events`}

@@ -10,11 +10,11 @@ import type { InspectorEvent } from '../../../machines/qa/tools/inspectorSetup'
 import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
 import { newId } from '../../browser/newId'
 
-/** Hears all pages of this browser that send what happens in them, whichever was opened first. Returns how to stop. */
+/** Hears all pages of this browser that send what happens in them, whichever was opened first. Returns how to stop, and how to send an event to an actor. */
 export function listenToPages(
   add: (messages: readonly InspectorMessage[]) => void,
   tell: (event: InspectorEvent) => void,
-): () => void {
+): { close: () => void; send: (session: string, event: { type: string }) => void } {
   const channel = new BroadcastChannel(channelName)
   const inspector = newId()
   const others = new Set<string>()
@@ -22,7 +22,8 @@ export function listenToPages(
   const received = createReceived()
   // A channel has one origin, so that there is none to name.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  const say = (kind: FromInspector['kind']) => channel.postMessage({ kind, inspector } satisfies FromInspector)
+  const post = (message: FromInspector) => channel.postMessage(message)
+  const say = (kind: 'open' | 'here' | 'closed') => post({ kind, inspector })
 
   const hearPage = (data: unknown) => {
     const heard = parseFromPage(data)
@@ -31,7 +32,14 @@ export function listenToPages(
       tell({ type: 'page.come', page: heard.page })
       if (!loads.has(heard.page.load)) followEnd(heard.page.load)
     } else if (heard?.kind === 'gone') tell({ type: 'page.go', load: heard.load, isStopped: heard.isStopped })
-    else if (heard && (heard.to ?? inspector) === inspector) {
+    else if (heard && (heard.to ?? inspector) !== inspector) return
+    else if (heard?.kind === 'exchanges') {
+      tell({
+        type: 'exchanges.receive',
+        load: heard.load,
+        exchanges: heard.exchanges.map((one) => ({ ...one, status: one.status })),
+      })
+    } else if (heard) {
       add(
         received(
           heard.load,
@@ -42,7 +50,7 @@ export function listenToPages(
   }
   const hearInspector = (data: unknown) => {
     const heard = parseFromInspector(data)
-    if (!heard) return
+    if (!heard || heard.kind === 'send') return
     if (heard.kind === 'closed') others.delete(heard.inspector)
     else others.add(heard.inspector)
     if (heard.kind === 'open') say('here')
@@ -64,9 +72,15 @@ export function listenToPages(
   const leave = () => say('closed')
   window.addEventListener('pagehide', leave)
   say('open')
-  return () => {
-    leave()
-    window.removeEventListener('pagehide', leave)
-    channel.close()
+  return {
+    send: (named, event) => {
+      const end = named.lastIndexOf('/')
+      post({ kind: 'send', load: named.slice(0, end), session: named.slice(end + 1), event })
+    },
+    close: () => {
+      leave()
+      window.removeEventListener('pagehide', leave)
+      channel.close()
+    },
   }
 }

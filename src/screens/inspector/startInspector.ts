@@ -34,6 +34,8 @@ const sameOrigin = () =>
     // The receiver uses nothing else of a window.
   }) as unknown as Window
 
+let sendByHand: ReturnType<typeof listenToPages>['send'] = () => {}
+
 /** What pages send, in batches: at most one for each frame that is drawn. */
 function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
   let waiting: InspectorMessage[] = []
@@ -55,10 +57,11 @@ function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
     const message = parseMessage(data)
     if (message) add([message])
   })
-  const close = listenToPages(add, tell)
+  const pages = listenToPages(add, tell)
+  sendByHand = pages.send
   return () => {
     subscription.unsubscribe()
-    close()
+    pages.close()
   }
 }
 
@@ -89,6 +92,7 @@ const machine = inspectorMachine.provide({
   },
   actions: {
     sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []),
+    sendEvent: (_, { session, event }) => sendByHand(session, event),
     exportChart: ({ context: { chart, log, selected = '', position } }) => {
       if (!chart) return
       const actor = log.actors.find(({ session }) => session === selected)

@@ -5,6 +5,7 @@ import {
   parseFromInspector,
   type WatchedPage,
 } from '../../../machines/qa/tools/channel'
+import type { SeenExchange } from '../../../machines/qa/record/seen'
 import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
 import { newId } from '../../browser/newId'
 import { read, write } from '../../browser/storage'
@@ -31,6 +32,7 @@ function holdLock() {
 
 /** What this page says to our own inspectors, in other windows of this browser. */
 export interface PageChannel {
+  sendExchanges: (exchanges: readonly SeenExchange[]) => void
   send: (messages: readonly InspectorMessage[]) => void
   /** Whether an inspector is open. */
   ask: () => Promise<boolean>
@@ -39,8 +41,17 @@ export interface PageChannel {
   close: () => void
 }
 
-/** Opens the channel. Every inspector that comes gets all that `whatWas` returns. */
-export function openPageChannel(address: () => string, whatWas: () => readonly InspectorMessage[]): PageChannel {
+interface Known {
+  address: () => string
+  messages: () => readonly InspectorMessage[]
+  exchanges: () => readonly SeenExchange[]
+}
+
+/** Opens the channel. Every inspector that comes gets all that is known; `take` gets what one sends to an actor. */
+export function openPageChannel(
+  { address, messages: whatWas, exchanges }: Known,
+  take: (session: string, event: { type: string }) => void,
+): PageChannel {
   const channel = new BroadcastChannel(channelName)
   const inspectors = new Set<string>()
   const listeners = new Set<(isThere: boolean) => void>()
@@ -56,12 +67,14 @@ export function openPageChannel(address: () => string, whatWas: () => readonly I
   }
   channel.addEventListener('message', ({ data }) => {
     const heard = parseFromInspector(data)
-    if (!heard) return
+    if (heard?.kind === 'send' && heard.load === load) take(heard.session, heard.event)
+    if (!heard || heard.kind === 'send') return
     if (heard.kind === 'closed') inspectors.delete(heard.inspector)
     else if (heard.kind === 'open' || !inspectors.has(heard.inspector)) {
       inspectors.add(heard.inspector)
       tellPage()
       post({ kind: 'messages', load, to: heard.inspector, messages: whatWas() })
+      post({ kind: 'exchanges', load, to: heard.inspector, exchanges: exchanges() })
     }
     for (const listen of listeners) listen(inspectors.size > 0)
   })
@@ -74,6 +87,9 @@ export function openPageChannel(address: () => string, whatWas: () => readonly I
       if (inspectors.size === 0) return
       if (told !== document.title + address()) tellPage()
       post({ kind: 'messages', load, messages })
+    },
+    sendExchanges: (some) => {
+      if (inspectors.size > 0) post({ kind: 'exchanges', load, exchanges: some })
     },
     ask: () => {
       post({ kind: 'ask' })

@@ -66,8 +66,17 @@ const address = () => keptAddress(window.location.pathname + window.location.sea
 export function watchHere(): PageChannel {
   const secrets = new TypedSecrets()
   const messages = messagesOf()
-  const channel = openPageChannel(address, () => whatWas(secrets))
-  const stop = handOn(secrets, messages, channel.send, (message) => channel.send([message]))
+  const exchanges = () => secrets.hide(tap.recent().exchanges).hidden
+  const known = { address, messages: () => whatWas(secrets), exchanges }
+  const channel = openPageChannel(known, (session, event) => tap.send(session, event))
+  let told = 0
+  const send = (some: readonly InspectorMessage[]) => {
+    channel.send(some)
+    const news = tap.exchangesSince(told)
+    told = news.at(-1)?.at ?? told
+    if (news.length > 0) channel.sendExchanges(secrets.hide(news).hidden)
+  }
+  const stop = handOn(secrets, messages, send, (message) => channel.send([message]))
   return {
     ...channel,
     close: () => {

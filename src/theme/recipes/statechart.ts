@@ -68,6 +68,13 @@ export const statechart = defineSlotRecipe({
         { fill: 'var(--tone)' },
     },
     dot: { fill: 'textMuted' },
+    spent: {
+      fill: 'accentText',
+      paintOrder: 'stroke',
+      stroke: 'canvas',
+      strokeWidth: '3px',
+      fontVariantNumeric: 'tabular-nums',
+    },
     missing: { stroke: 'danger', strokeWidth: '2.5px', strokeLinecap: 'round' },
   },
   variants: {

@@ -54,6 +54,8 @@ export const inspector: Model = {
   events: {
     'page.come': [{ page: { load: 'l', tab: 't', title: 'a', address: '/' } }],
     'page.go': [{ load: 'l', isStopped: true }],
+    'exchanges.receive': [{ load: 'l', exchanges: [] }],
+    'event.send': [{ session: 'a', event: { type: 'go' } }],
     'others.change': [{ others: 1 }],
     'messages.receive': [{ messages: [] }, { messages: machineMessages }],
     'file.open': [{ file }],
