@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   directUrl?: string | undefined
   /** A standby, for what may be some seconds old. */
   readUrl?: string | undefined
+  /** Seconds by which it may be behind, where not as many as usual. */
+  mostBehind?: number | undefined
   log?: ((message: string) => void) | undefined
   /** Told when the embedded database has stopped and can't be started again. */
   onLost?: ((reason: Error) => void) | undefined
@@ -90,7 +92,7 @@ const limits = {
 }
 
 async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
-  const { directUrl, readUrl, log, onMigrated } = options
+  const { directUrl, readUrl, mostBehind, log, onMigrated } = options
   const connection = connectionTo(databaseUrl)
   // Locks of a session and what is listened to need a session of their own, which PgBouncer gives to nobody.
   const direct = connectionTo(directUrl ?? databaseUrl)
@@ -133,7 +135,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
             pipeline: true,
           },
           ofTransaction,
-          { primary: transactions, log },
+          { primary: transactions, log, mostBehind },
         )
   return {
     kind: 'postgres',

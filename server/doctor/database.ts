@@ -11,7 +11,7 @@ import { whatIsUnfit } from '../db/migrate'
 import { openEmbedded } from '../db/pglite/embedded'
 import { FolderInUse } from '../db/pglite/lock'
 import { inPlainWords } from '../db/plainWords'
-import { mostSecondsBehind, secondsBehind } from '../db/standby'
+import { secondsBehind } from '../db/standby'
 import { type Transactions, transactionsOn } from '../db/transactions'
 import { hearWorkers } from '../health/workers'
 import { listHeld } from '../mail/held'
@@ -26,6 +26,8 @@ interface Seen {
   hasKey: boolean
   /** Whether a server of ours runs on this machine already. */
   isServing: boolean
+  /** Seconds by which a standby may be behind. */
+  mostBehind: number
 }
 
 /** Whether the database can be reached and worked with, as it is. */
@@ -40,13 +42,13 @@ async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen
   try {
     yield* serverFindings(There, connection, seen)
     yield* contentFindings(There, connection, config, seen)
-    if (config.readUrl !== undefined) yield await standbyFinding(config.readUrl)
+    if (config.readUrl !== undefined) yield await standbyFinding(config.readUrl, seen.mostBehind)
   } catch (error) {
     yield wrong(lineOf(inPlainWords(error, databaseUrl)))
   }
 }
 
-async function standbyFinding(readUrl: string): Promise<Finding> {
+async function standbyFinding(readUrl: string, mostBehind: number): Promise<Finding> {
   const connection = connectionTo(readUrl)
   const Reading = clientOf(readUrl, connection, 'standby')
   const client = new Reading(connection)
@@ -55,7 +57,7 @@ async function standbyFinding(readUrl: string): Promise<Finding> {
     await client.connect()
     const { rows } = await client.query<{ behind: number }>(secondsBehind)
     const behind = Math.round(rows[0]?.behind ?? Infinity)
-    return behind > mostSecondsBehind
+    return (rows[0]?.behind ?? Infinity) > mostBehind
       ? wrong(
           `The standby at ${shownHost(client)} has replayed nothing for ${behind} seconds: see whether it follows, and whether a server runs; reports are read from the primary meanwhile`,
         )

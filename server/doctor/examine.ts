@@ -1,4 +1,5 @@
 import { type Config, InvalidConfig, misspelt, readConfig } from '../config'
+import { mostSecondsBehind } from '../db/standby'
 import { ownVersion, projectFile } from '../files'
 import { buildFindings } from './build'
 import { databaseFindings } from './database'
@@ -15,11 +16,13 @@ export interface Surroundings {
   now: () => number
   /** The folder of the whole product. */
   root: string
+  /** Seconds by which a standby may be behind. */
+  mostBehind: number
 }
 
 /** Looks at everything that a server needs, and changes nothing of it. */
 export async function* examine(given: Partial<Surroundings> = {}): AsyncGenerator<Finding> {
-  const { env = process.env, now = Date.now, root = projectFile('.') } = given
+  const { env = process.env, now = Date.now, root = projectFile('.'), mostBehind = mostSecondsBehind } = given
   const config = configOf(env)
   if (typeof config === 'string') return yield wrong(config)
   yield* settingFindings(config, env)
@@ -27,7 +30,7 @@ export async function* examine(given: Partial<Surroundings> = {}): AsyncGenerato
   const hasKey = yield* keyFindings(config)
   yield* folderFindings(config)
   const serving = yield* portFindings(config)
-  yield* databaseFindings(config, { now, hasKey, isServing: serving !== undefined })
+  yield* databaseFindings(config, { now, hasKey, isServing: serving !== undefined, mostBehind })
   // One of another release knows nothing of what is asked.
   if (hasKey && serving === ownVersion()) yield* proxyFindings(config)
   else yield fine('PUBLIC_URL is asked once the server runs')

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
 import { orders } from '../../../server/db/schema/orders'
+import { examine } from '../../../server/doctor/examine'
 import { createReadiness } from '../../../server/health/readiness'
 import { startTelling } from '../../../server/jobs/telling'
 import { passingSecrets } from '../../../server/secrets'
@@ -69,6 +70,26 @@ describe.skipIf(servers === undefined)('beside a standby', () => {
     // It is as old as what was replayed, and says so.
     const { asOf } = (body as { data: { asOf: string } }).data
     expect(asOf < before).toBe(true)
+
+    // However little that is: to those who bear none of it, it is too far behind.
+    const strict = await openDatabase({
+      dataDir: '',
+      databaseUrl,
+      readUrl,
+      mostBehind: 0,
+      log: (line) => said.push(line),
+    })
+    const { rows } = await strict.reading(orgId, (tx) => tx.execute(sql`select pg_is_in_recovery() as is`))
+    expect([rows, await strict.standby()]).toEqual([[{ is: false }], 'behind'])
+    const late = await createReadiness(strict, passingSecrets(), { now: () => new Date(), log: () => {} })()
+    const behind = 'Reports are read from the primary, as the standby is more than 30 seconds behind.'
+    expect(late.checks[0]).toMatchObject({ isOk: true, message: `The database answers. ${behind}` })
+    expect(said).toContain(behind)
+    await strict.close()
+    const found: string[] = []
+    const env = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: readUrl }
+    for await (const { isWrong, text } of examine({ env, mostBehind: 0 })) if (isWrong) found.push(text)
+    expect(found).toContainEqual(expect.stringMatching(/^The standby at \/\S+ has replayed nothing for \d+ seconds: /))
 
     await standby.stop()
     await expect.poll(isStandby, { timeout: 20_000 }).toBe(false)
