@@ -138,7 +138,7 @@ test('GE-10 a server that can not be reached is told by the bar, until it answer
   await page.clock.install()
   await open('/campaigns/cmp_1')
   await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
-  const away = page.getByText(/^Can't reach the server\. Retrying… Showing what was read at \d\d:\d\d$/)
+  const away = page.getByText(/^Can't reach the server\. Retrying… Showing what was read at \d?\d:\d\d [AP]M$/)
   await page.route(`${backend.url}/**`, (route) => route.abort())
   await page.clock.runFor(10_000)
   await expect(away).toBeVisible()
@@ -188,7 +188,7 @@ test.describe('for whoever saves data', () => {
     for (const read of ['GET /organizations', 'GET /calls/ongoing/me'])
       await expect.poll(() => backend.callsOf(read).length).toBe(1)
     await context.setOffline(true)
-    await expect(bar(page)).toHaveText('You are offline. Showing what was read at 14:02')
+    await expect(bar(page)).toHaveText('You are offline. Showing what was read at 2:02 PM')
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
     await page.clock.runFor(60_000)

@@ -22,7 +22,7 @@ test('RP-01 a report is asked for by its address, and what can not be had says w
   await heal()
   await tryAgain(page)
   await expect(card(page, 'Sales')).toContainText('$')
-  await expect(page.getByText(/^As of \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/^As of \d?\d:\d\d [AP]M, by the days of/)).toBeVisible()
   await expectAccessibleInBoth(page)
   // What was read stays when it can not be read again.
   heal = await failCalls(page, '/reports', 'POST')

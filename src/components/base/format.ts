@@ -70,9 +70,8 @@ export const formatShort = (iso: string | null | undefined, now = new Date()): s
     const ofMonth = notation.dayOfYear(date)
     const whole = notation === english ? `${ofMonth} ${date.getFullYear()}` : notation.day(date)
     if (years < 0) return whole
-    const clock = lightFormat(date, hasTwelveHours() ? 'h:mm a' : 'HH:mm')
-    if (years > 0) return `${whole}, ${clock}`
-    return day(date) === day(now) ? clock : `${ofMonth}, ${clock}`
+    if (years > 0) return `${whole}, ${formatClock(date)}`
+    return day(date) === day(now) ? formatClock(date) : `${ofMonth}, ${formatClock(date)}`
   })
 
 // Asked once, and not before the first short moment is shown: asking takes longer than writing a page of them.
@@ -83,8 +82,8 @@ const hasTwelveHours = () =>
 /** The day of a moment in the browser's zone, where the hour matters less than the room it takes. */
 export const formatDayOf = (iso: string | null | undefined): string => formatIso(iso, ownDay)
 
-/** A moment of today, in milliseconds since 1970, as hours and minutes. */
-export const formatClock = (moment: number): string => lightFormat(moment, 'HH:mm')
+/** A moment of today, a date or milliseconds since 1970, as hours and minutes in the person's way. */
+export const formatClock = (moment: Date | number): string => lightFormat(moment, hasTwelveHours() ? 'h:mm a' : 'HH:mm')
 
 /** A calendar day, which has no zone: the day that is written is the day that is shown. */
 export const formatDay = (iso: string | null | undefined): string => formatIso(iso?.slice(0, 10), ownDay)

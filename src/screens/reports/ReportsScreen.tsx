@@ -18,7 +18,6 @@ import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { ErrorState } from '../../components/base/ErrorState'
-import { formatClock, formatZoned } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Moment } from '../../components/base/Moment'
@@ -126,8 +125,7 @@ function AsOf({ report }: { report: ReportRef }) {
   const { asOf, provenAt, zone } = shown.report
   return (
     <>
-      <span title={formatZoned(asOf)}>As of {formatClock(Date.parse(asOf))}</span>, by the days of{' '}
-      {zone.replaceAll('_', ' ')}
+      As of <Moment iso={asOf} />, by the days of {zone.replaceAll('_', ' ')}
       {provenAt && (
         <>
           ; compared with every row <Moment iso={provenAt} />
