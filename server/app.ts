@@ -24,6 +24,7 @@ import { createDrivers } from './payments/drivers/drivers'
 import { createPaying, type PayingOptions } from './payments/paying'
 import { createHandlers } from './routes/handlers'
 import { passingSecrets, type Secrets } from './secrets'
+import { requestAnswered, traceRequests } from './tracing/tracing'
 
 export interface AppOptions {
   database: Database
@@ -90,10 +91,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const isOpened = request.method === 'GET' && request.headers.accept?.includes('text/html')
       if (isOpened && isPaymentPage(request.url)) reply.redirect('/pay/-')
       else void answerError(error, request, reply)
+      requestAnswered(request, reply)
     },
   })
   app.setErrorHandler(answerError)
   app.server.on('checkExpectation', answerExpectation)
+  traceRequests(app)
   options.metrics?.watch(app)
   drain(app)
   app.removeContentTypeParser('text/plain')

@@ -37,6 +37,10 @@ test('a variable that is near to a setting of ours is named, with the one that m
     HOSTNAME: 'x',
     POSTGRES_URL: 'x',
     PGHOST: 'x',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+    OTEL_SERVICE_NAME: 'x',
+    OTEL_SDK_DISABLED: 'true',
+    OTEL_TRACES_SAMPLER: 'always_on',
   }
   expect(misspelt(others)).toEqual([])
 })

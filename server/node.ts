@@ -1,10 +1,12 @@
 import { type Config, misspelt } from './config'
 import { type Database, openDatabase } from './db/database'
+import { ownVersion } from './files'
 import { refuseMissingKey } from './health/nodes'
 import { startTelling } from './jobs/telling'
 import { speakInLines, voiceOf } from './log'
 import { refuseStrangeKey } from './sealed'
 import { openSecrets, type Secrets } from './secrets'
+import { startTracing } from './tracing/tracing'
 
 /** What a server and a worker work with. */
 export interface Node {
@@ -27,6 +29,7 @@ export async function openNode(
   speakInLines(config)
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
+  await startTracing(process.env, ownVersion(), warn)
   const { dataDir, databaseUrl, directUrl, readUrl, port } = config
   // A wrong setting is told before anything is asked of others; a file is made beside the embedded database once that is there.
   const given = config.secretKey === undefined ? undefined : openSecrets(config)

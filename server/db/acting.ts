@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral } from 'pg'
+import { traced } from '../tracing/tracing'
 import type { auditEntries } from './schema/auditEntries'
 
 /** Who changes something, for the audit (AD-01). */
@@ -24,9 +25,14 @@ const current = new AsyncLocalStorage<Acting>()
 /** Runs `work`, all of whose transactions are that actor's. */
 export const acting = <T>(as: Acting, work: () => T): T => current.run(as, work)
 
+/** Jobs that look every second or so, mostly for nothing: what they find to do is traced, and they are not. */
+const looking = new Set(['sendMails', 'sendWebhooks', 'settlePayments', 'beat', 'tellKeys', 'tellReadiness', 'measure'])
+
 /** The same of what is done without anybody asking for it. */
 export const actingAsJob = <T>(name: string, work: () => T): T =>
-  acting({ actor: { kind: 'job' }, action: `jobs.${name}` }, work)
+  traced({ name: `jobs.${name}`, kind: looking.has(name) ? 'untold' : 'job' }, () =>
+    acting({ actor: { kind: 'job' }, action: `jobs.${name}` }, work),
+  )
 
 /** Who acts now; undefined for what nobody of the server's does. */
 export const actingNow = (): Acting | undefined => current.getStore()

@@ -7,6 +7,7 @@ import { actingSettings, readsOrdersOf } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 import { connected, countFailure, type Counts } from './load'
+import { traced } from '../tracing/tracing'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
 export type Transaction = Pick<
@@ -100,24 +101,18 @@ export function transactionsOn(
   further = '',
 ): Transactions {
   const ofEach = `${settings ? `, ${set(settings)}` : ''}${further}`
-  const runOn = <T>(begin: string, work: (tx: Transaction) => Promise<T>) =>
-    retrying(() => run(pool, counted, `${begin}${ofEach}`, work), counted)
+  const runOn = <T>(kind: keyof Transactions, begin: string, work: (tx: Transaction) => Promise<T>) =>
+    traced(called(`transaction ${kind}`), () => retrying(() => run(pool, counted, `${begin}${ofEach}`, work), counted))
   const named = (name: string) => (settings ? {} : { name })
   return {
     async ownerOf(tokenHash) {
-      const { rows } = await pool.query<SessionOwner>({
-        ...named('caller_of'),
-        text: 'select * from caller_of($1)',
-        values: [tokenHash],
-      })
+      const asked = { ...named('caller_of'), text: 'select * from caller_of($1)', values: [tokenHash] }
+      const { rows } = await traced(called('caller_of'), () => pool.query<SessionOwner>(asked))
       return rows[0]
     },
     async tokenOwnerOf(tokenHash) {
-      const { rows } = await pool.query<TokenOwner>({
-        ...named('token_caller_of'),
-        text: 'select * from token_caller_of($1)',
-        values: [tokenHash],
-      })
+      const asked = { ...named('token_caller_of'), text: 'select * from token_caller_of($1)', values: [tokenHash] }
+      const { rows } = await traced(called('token_caller_of'), () => pool.query<TokenOwner>(asked))
       return rows[0]
     },
     async ownersOf(tokenHashes) {
@@ -141,7 +136,7 @@ export function transactionsOn(
           ? "set_config('role', 'app_rw', true)"
           : `set_config('role', 'app_own', true), set_config('app.user_id', ${escapeLiteral(seller)}, true)`
       const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
-      return runOn(begin, work)
+      return runOn('tenant', begin, work)
     },
     async partner({ orgId = '', partnerId, invitation = '', personId = '' }, work) {
       if (!(orgId === '' || isId(orgId)) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
@@ -149,7 +144,7 @@ export function transactionsOn(
       }
       const of = { role: 'app_partner', 'app.org_id': orgId, 'app.partner_id': partnerId }
       const begin = `begin; select ${set({ ...of, 'app.invitation': invitation, 'app.user_id': personId })}${actingSettings()}`
-      return runOn(begin, work)
+      return runOn('partner', begin, work)
     },
     async selling({ orgId, partnerId, collaborationId, personId = '' }, work) {
       if (![orgId, partnerId, collaborationId].every(isId)) {
@@ -157,14 +152,17 @@ export function transactionsOn(
       }
       const of = { role: 'app_selling', 'app.org_id': orgId, 'app.partner_id': partnerId }
       const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId, 'app.user_id': personId })}${actingSettings()}`
-      return runOn(begin, work)
+      return runOn('selling', begin, work)
     },
     async system(work) {
       const begin = `begin; select set_config('role', 'app_system', true), set_config('app.org_id', '', true)${actingSettings()}`
-      return runOn(begin, work)
+      return runOn('system', begin, work)
     },
   }
 }
+
+/** What is asked of PostgreSQL, as it is traced: by its name, without any value. */
+const called = (name: string) => ({ name, kind: 'call' as const, facts: { 'db.system.name': 'postgresql' } })
 
 /** Settings of one transaction alone. */
 const set = (settings: Readonly<Record<string, string | number>>): string =>

@@ -1,6 +1,7 @@
 import { type Config, InvalidConfig, misspelt, readConfig } from '../config'
 import { mostSecondsBehind } from '../db/standby'
 import { ownVersion, projectFile } from '../files'
+import { readTracing } from '../tracing/settings'
 import { buildFindings } from './build'
 import { databaseFindings } from './database'
 import { type Finding, fine, wrong } from './finding'
@@ -47,7 +48,7 @@ function configOf(env: Surroundings['env']): Config | string {
 }
 
 function* settingFindings(config: Config, env: Surroundings['env']): Generator<Finding> {
-  const wrongs = [...misspelt(env), ...(config.isProduction ? wrongInProduction(config) : [])]
+  const wrongs = [...misspelt(env), ...readTracing(env).said, ...(config.isProduction ? wrongInProduction(config) : [])]
   if (wrongs.length === 0) yield fine('The settings can be read')
   for (const text of wrongs) yield wrong(text)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Server } from 'node:net'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { stopTracing } from '../tracing/tracing'
 import { unavailable } from './errors'
 
 /** Those that take no new connections any more. */
@@ -69,7 +70,7 @@ export async function stopServer(
 /** What {@link stopServer} does where nobody asks anything. */
 export async function stopWork({ jobs, database }: StoppingWork, limits = patience): Promise<boolean> {
   const done = await within(limits.jobs, Promise.all(jobs.map((job) => job.stop())))
-  const closed = await within(limits.database, database.close())
+  const closed = await within(limits.database, Promise.all([database.close(), stopTracing()]))
   return done && closed
 }
 

@@ -8,6 +8,7 @@ import { reasonOf } from '../log'
 import { deliverKept, type DeliveringOptions, deliverPosted, type HeldJob, keepFailure } from '../mail/delivering'
 import { postedMailTopic } from '../mail/mail'
 import { keptMailTopics } from '../mail/queue'
+import { traced } from '../tracing/tracing'
 
 const keptMail = z.object({ mailId: z.string() })
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
@@ -66,7 +67,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
         returning outbox.org_id, outbox.id, topic, payload, dedupe_key, attempts, max_attempts`)
       return rows
     })
-    await Promise.all(jobs.map((job) => work(job)))
+    await Promise.all(jobs.map((job) => traced({ name: 'jobs.sendMails', kind: 'job' }, () => work(job))))
     if (jobs.length === jobsAtOnce && !isStopped) await round()
   }
 

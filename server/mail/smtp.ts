@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import * as z from 'zod/mini'
 import { isPrivateAddress } from '../privateAddresses'
+import { traced } from '../tracing/tracing'
 import { oneLineOf } from './render'
 
 export const smtpSettings = z.object({
@@ -56,6 +57,13 @@ export const timeoutsOf = ({ greeting, silence }: SmtpLimits) => ({
   socketTimeout: silence,
 })
 
+/** A mail that is handed over, as it is traced. */
+export const smtpCall = (host: string) => ({
+  name: 'smtp send',
+  kind: 'call' as const,
+  facts: { 'server.address': host, 'network.protocol.name': 'smtp' },
+})
+
 /** The address of a server, which is then the one that is called: a name may lead elsewhere the next time. */
 async function addressOf(host: string, allowsPrivate: boolean): Promise<string> {
   const found = await lookup(host, { all: true }).catch(() => {
@@ -99,7 +107,7 @@ async function withServer<Done>(
     const tooLate = new Promise<never>((_, reject) => {
       clock = setTimeout(() => reject(new MailRefused(`${host} took too long to answer.`, false)), limits.whole)
     })
-    return await Promise.race([worked(), tooLate])
+    return await traced(smtpCall(host), () => Promise.race([worked(), tooLate]))
   } catch (error) {
     throw refusalOf(error, server)
   } finally {

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer'
+import { traced } from '../tracing/tracing'
 import type { Mail } from './mail'
-import { smtpLimits, timeoutsOf } from './smtp'
+import { smtpCall, smtpLimits, timeoutsOf } from './smtp'
 
 /** The address that mails come from which nobody's email provider sends. */
 export const systemSender = 'no-reply@offerdesk.example'
@@ -43,7 +44,9 @@ export function createMailTransport({ smtpUrl, mayShowText, announce }: MailTran
     const { to, subject, text, html, replyTo, senderName: name = 'Offerdesk' } = mail
     const from = { name, address: systemSender }
     const fields = { ...(html === undefined ? {} : { html }), ...(replyTo === undefined ? {} : { replyTo }) }
-    await smtp.sendMail({ from, to, subject, text, ...fields, messageId: `<${messageId}@offerdesk>`, signal })
+    const sent = { from, to, subject, text, ...fields, messageId: `<${messageId}@offerdesk>`, signal }
+    const transport = smtp
+    await traced(smtpCall(new URL(smtpUrl).hostname), () => transport.sendMail(sent))
     return 'delivered'
   }
 }

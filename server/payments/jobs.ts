@@ -12,6 +12,7 @@ import { reasonOf } from '../log'
 import { lockOrder } from '../orders/lock'
 import { giveBack } from '../orders/stock'
 import { endLink } from '../paymentLinks/make'
+import { traced } from '../tracing/tracing'
 import { hasReceipt, newestLink } from '../paymentLinks/record'
 import type { Paying } from './paying'
 import { liveStates } from './record'
@@ -79,7 +80,10 @@ async function lookAfterPayments(options: PaymentJobOptions): Promise<number> {
     work: (one: Due) => Promise<unknown>,
   ) => {
     for (const one of due) {
-      await work(one).catch((error: unknown) => log(`${what} ${one.id} can't be looked after: ${reasonOf(error)}`))
+      const job = { name: `jobs.settlePayments ${what.toLowerCase()}`, kind: 'job' as const }
+      await traced(job, () => work(one)).catch((error: unknown) =>
+        log(`${what} ${one.id} can't be looked after: ${reasonOf(error)}`),
+      )
     }
   }
   await each('Payment link', links, (link) =>

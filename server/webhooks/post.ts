@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestPlainly } f
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress } from '../privateAddresses'
+import { traced } from '../tracing/tracing'
 
 /** How long a receiver is waited for, in milliseconds, and how many bytes of its answer are read and kept. */
 export interface PostLimits {
@@ -69,11 +70,23 @@ async function placesOf(url: URL, { allowsPrivate, resolve = lookedUp }: Posting
  * Posts a body once, and follows no redirect. Answers with what is said of it within the limit, however much follows;
  * rejects with {@link Unanswered}.
  */
-export async function post(
-  address: string,
-  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
-  posting: Posting,
-): Promise<PostAnswer> {
+export function post(address: string, sent: Posted, posting: Posting): Promise<PostAnswer> {
+  const { hostname, protocol } = new URL(address)
+  // The rest of an address is a secret where its owner has made it one.
+  const facts = { 'http.request.method': 'POST', 'server.address': hostname, 'url.scheme': protocol.slice(0, -1) }
+  return traced({ name: 'POST', kind: 'call', facts }, async (note) => {
+    const answer = await postOnce(address, sent, posting)
+    note({ 'http.response.status_code': answer.status })
+    return answer
+  })
+}
+
+interface Posted {
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+async function postOnce(address: string, { headers, body }: Posted, posting: Posting): Promise<PostAnswer> {
   const { limits, stopping } = posting
   const url = new URL(address)
   const tooLate = AbortSignal.timeout(limits.whole)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { reasonOf } from '../log'
+import { traced } from '../tracing/tracing'
 import { deliver, type DeliveringOptions, type HeldMessage, putOff } from './deliver'
 
 export interface WebhookWorkerOptions extends DeliveringOptions {
@@ -65,7 +66,7 @@ export function startSendingWebhooks(options: WebhookWorkerOptions) {
     const room = messagesAtOnce - inHand.size
     if (room <= 0) return
     for (const held of await due(room)) {
-      const working = work(held).finally(() => {
+      const working = traced({ name: 'jobs.sendWebhooks', kind: 'job' }, () => work(held)).finally(() => {
         inHand.delete(working)
         // There may be more for the same receiver.
         next()

@@ -1,3 +1,4 @@
+import { traced } from '../../tracing/tracing'
 import type { Driver, GatewayAccount } from './driver'
 import { sandboxDriver, type SandboxOptions } from './sandbox'
 
@@ -13,15 +14,19 @@ export const createDrivers = (
 function loadedLate(kind: GatewayAccount['kind'], load: () => Promise<Driver>): Driver {
   let loading: Promise<Driver> | undefined
   const loaded = () => (loading ??= load())
+  const asked = <T>(call: keyof Driver, ask: (driver: Driver) => Promise<T>): Promise<T> =>
+    traced({ name: `${kind} ${call}`, kind: 'call', facts: { 'offerdesk.gateway': kind } }, async () =>
+      ask(await loaded()),
+    )
   return {
     kind,
-    tryKey: async (...given) => (await loaded()).tryKey(...given),
-    createSession: async (...given) => (await loaded()).createSession(...given),
-    expireSession: async (...given) => (await loaded()).expireSession(...given),
-    fetchStatus: async (...given) => (await loaded()).fetchStatus(...given),
-    refund: async (...given) => (await loaded()).refund(...given),
+    tryKey: (...given) => asked('tryKey', (driver) => driver.tryKey(...given)),
+    createSession: (...given) => asked('createSession', (driver) => driver.createSession(...given)),
+    expireSession: (...given) => asked('expireSession', (driver) => driver.expireSession(...given)),
+    fetchStatus: (...given) => asked('fetchStatus', (driver) => driver.fetchStatus(...given)),
+    refund: (...given) => asked('refund', (driver) => driver.refund(...given)),
     parseWebhook: async (...given) => (await loaded()).parseWebhook(...given),
-    listBookings: async (...given) => (await loaded()).listBookings(...given),
-    rehearse: async (...given) => (await loaded()).rehearse(...given),
+    listBookings: (...given) => asked('listBookings', (driver) => driver.listBookings(...given)),
+    rehearse: (...given) => asked('rehearse', (driver) => driver.rehearse(...given)),
   }
 }

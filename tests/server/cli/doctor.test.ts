@@ -68,6 +68,7 @@ describe('the doctor finds', () => {
     [{ TRUST_PROXY: '' }, /^TRUST_PROXY is not set: /],
     [{ SEED: 'demo' }, /^SEED is demo, /],
     [{ PUBIC_URL: 'x' }, /^PUBIC_URL is no setting; PUBLIC_URL may be meant$/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT: must be .*; nothing is traced$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be fatal, /],
     [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 is no address of this machine; /],
     [
