@@ -8,6 +8,7 @@ import type { Config } from './config'
 import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { createChangeFeed } from './events/changeFeed'
+import { createLongReads } from './longReads'
 import { createReadiness } from './health/readiness'
 import { mountContract, unbuffered } from './http/contract'
 import { serveDocs } from './http/docs'
@@ -151,7 +152,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const presence = createPresence(database, now, log)
   app.addHook('onClose', () => presence.close())
   await takeWebhooks(app, { database, paying, now, log })
-  const services = { database, config, limiter, changeFeed, secrets, paying, now, pause, nudgeOutbox }
+  const readLong = createLongReads(database)
+  const services = { database, config, limiter, readLong, changeFeed, secrets, paying, now, pause, nudgeOutbox }
   mountContract(app, createHandlers(services), {
     database,
     now,

@@ -9,12 +9,12 @@ import { streamed } from '../http/csvStream'
 import { spooled } from '../http/spool'
 import type { Services } from './services'
 
-export const listExportHandlers = ({ database }: Services): Handlers['listExports'] => ({
+export const listExportHandlers = ({ readLong }: Services): Handlers['listExports'] => ({
   csv: async ({ body: { organizationId, resource, ...search }, caller }) => {
     const orgId = readableOrganization(caller, organizationId, 'listExports.csv')
     return streamed(
       spooled((begin) =>
-        database.reading(orgId, async (tx) => {
+        readLong(caller.userId, orgId, async (tx) => {
           const write = await begin()
           const [own] = await tx
             .select({ currency: organizations.currency, timeZone: organizations.timeZone })

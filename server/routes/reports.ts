@@ -6,14 +6,14 @@ import type { Handlers } from '../http/contract'
 import { reportOf } from '../reports/report'
 import type { Services } from './services'
 
-export const reportHandlers = ({ database }: Services): Handlers['reports'] => ({
+export const reportHandlers = ({ readLong }: Services): Handlers['reports'] => ({
   read: async ({ body: { organizationId, ...asked }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
-    return { data: await database.reading(orgId, (tx) => reportOf(tx, asked)) }
+    return { data: await readLong(caller.userId, orgId, (tx) => reportOf(tx, asked)) }
   },
   csv: async ({ body: { organizationId, ...asked }, caller }) => {
     const orgId = readableOrganization(caller, organizationId, 'reports.csv')
-    const report = await database.reading(orgId, (tx) => reportOf(tx, asked))
+    const report = await readLong(caller.userId, orgId, (tx) => reportOf(tx, asked))
     const lines = [reportHead(asked, report), ...reportLines(asked, report)]
     return Readable.from([byteOrderMark + lines.map(csvLine).join('')])
   },

@@ -2,6 +2,7 @@ import type { Config } from '../config'
 import type { Database } from '../db/database'
 import type { ChangeFeed } from '../events/changeFeed'
 import type { RateLimiter } from '../http/rateLimit'
+import type { ReadLong } from '../longReads'
 import type { Paying } from '../payments/paying'
 import type { Secrets } from '../secrets'
 
@@ -10,6 +11,8 @@ export interface Services {
   database: Database
   config: Config
   limiter: RateLimiter
+  /** Reads what takes long. */
+  readLong: ReadLong
   changeFeed: ChangeFeed
   secrets: Secrets
   paying: Paying

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../server/http/errors'
 import { stopServer } from '../../../server/http/stopping'
-import { demo, type Started, startEverywhere, startOn } from './start'
+import { ofPerson } from '../../../server/longReads'
+import { demo, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
 
@@ -57,6 +58,36 @@ describe.each(servers)('on $kind', (server: Started) => {
   })
 
   const ask = () => server.call('GET', '/organizations', { token })
+
+  test('AP-02 RP-01 a person has a few reports read at once, is told when they ask for too many, and others are not held up', async () => {
+    const { database } = server
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const reading: typeof database.reading = async (orgId, work) => {
+      await held
+      return database.reading(orgId, work)
+    }
+    const node = await startOn({ ...database, reading })
+    const { orgId } = await knownOf(server, token)
+    const body = { organizationId: orgId, measures: ['orders'], dimensions: [], from: '2026-01-01', to: '2026-01-31' }
+    const report = () => node.call('POST', '/reports', { token, body })
+    const refused: unknown[] = []
+    const asked = Array.from({ length: ofPerson.atOnce + ofPerson.places + 2 }, async () => {
+      const answer = await report()
+      if (answer.status !== 200) refused.push(answer)
+    })
+    await expect.poll(() => refused.length).toBe(2)
+    const tooMany = { status: 429, headers: { 'retry-after': '5' }, body: { error: { code: 'too_many_reads' } } }
+    expect(refused).toMatchObject([tooMany, tooMany])
+    expect(await node.call('GET', '/organizations', { token })).toMatchObject({ status: 200 })
+    letGo()
+    await Promise.all(asked)
+    expect(refused).toHaveLength(2)
+    expect(await report()).toMatchObject({ status: 200 })
+    await node.stop()
+  })
 
   test('AP-02 what would wait too long for the database is refused after a second, and nothing else', async () => {
     const pauses: number[] = []
