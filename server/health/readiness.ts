@@ -24,6 +24,8 @@ export interface Readiness {
 const secondsToAnswer = 3
 /** Anybody may ask, and as often as they like: that costs no more than one look a second. */
 const holdsMilliseconds = 1_000
+/** Less while it is not ready, as the first moments of a start are soon over. */
+const failureHoldsMilliseconds = 100
 /** What was sealed is looked at no more often than this, as probes come every few seconds; sooner where it can be mended. */
 const keysHoldMilliseconds = 60_000
 const lostKeysHoldMilliseconds = 5_000
@@ -35,7 +37,7 @@ export function createReadiness(
   { now, log }: { now: () => Date; log: (message: string) => void },
 ): () => Promise<Readiness> {
   let keys: { at: number; lost: string[] } | undefined
-  let last: { at: number; told: Promise<Readiness> } | undefined
+  let last: { at: number; told: Promise<Readiness>; holds: number } | undefined
   const isOld = ({ at }: { at: number }, holds: number) => Math.abs(now().getTime() - at) > holds
 
   async function knownLost(): Promise<string[]> {
@@ -106,7 +108,13 @@ export function createReadiness(
     })
 
   return () => {
-    if (last === undefined || isOld(last, holdsMilliseconds)) last = { at: now().getTime(), told: look() }
+    if (last === undefined || isOld(last, last.holds)) {
+      const next = { at: now().getTime(), told: look(), holds: holdsMilliseconds }
+      void next.told.then(({ isReady }) => {
+        if (!isReady) next.holds = failureHoldsMilliseconds
+      })
+      last = next
+    }
     return last.told
   }
 }

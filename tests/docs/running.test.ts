@@ -66,8 +66,8 @@ test('the settings of the guide and of the containers are settings, and can be r
   expect(inCompose.length).toBeGreaterThan(5)
   expect([...inCompose, ...inDockerfile].filter((name) => !settingNames.includes(name))).toEqual([])
   const named = [...guide.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = '']) => name)
-  // Those are OpenTelemetry's own, and the password is the database's.
-  const others = /^(?:OTEL_|POSTGRES_PASSWORD$)/
+  // Those are OpenTelemetry's, Node's and the database's own.
+  const others = /^(?:OTEL_|NODE_COMPILE_CACHE$|POSTGRES_PASSWORD$)/
   expect(named.filter((name) => !settingNames.includes(name) && !others.test(name))).toEqual([])
 })
 

@@ -35,13 +35,14 @@ export interface Engine {
 let compiled: WebAssembly.Module | undefined
 
 /**
- * PostgreSQL itself, compiled once for all engines of this process. What it never runs is not even looked at, and what it
- * runs is compiled well once that pays, as Node 22 has it, too: with what Node 20 does otherwise a start takes a second more.
+ * PostgreSQL itself, compiled once for all engines of this process. What it never runs is not even looked at, and what it runs
+ * is compiled well once it has run for a tenth of a second or so: by the bytes that V8 waits for otherwise, a start compiles
+ * a thousand functions twice, which takes a second more.
  */
 function wasm(): WebAssembly.Module {
   if (compiled) return compiled
   setFlagsFromString('--wasm-lazy-validation')
-  setFlagsFromString('--wasm-tiering-budget=13000000')
+  setFlagsFromString('--wasm-tiering-budget=100000000')
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   compiled = new WebAssembly.Module(readFileSync(join(main, '../pglite.wasm')))
   return compiled
