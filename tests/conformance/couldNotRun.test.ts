@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
 import { CouldNotRun } from '../../contract/conformance/engine/errors'
@@ -74,6 +79,64 @@ describe('a server that can not be checked is told in one line', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
     )
     expect(await reason(url)).toContain('is it the right address?')
+  })
+
+  test('one that answers with nothing', async () => {
+    const url = await serving((_, response) => response.writeHead(200).end())
+    expect(await reason(url)).toBe(`${url} answers status 200 with nothing in it; is it the right address?`)
+  })
+
+  test('one that answers byte by byte', async () => {
+    const url = await serving((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '), 300)
+      response.once('close', () => clearInterval(timer))
+    })
+    expect(await reason(url)).toMatch(/the answer did not end within 1 s, with [2-4] bytes so far$/)
+  })
+
+  test('one that answers with more than anybody reads', async () => {
+    const url = await serving((_, response) => response.end(Buffer.alloc(51 * 1024 * 1024, 32)))
+    expect(await reason(url, { requestTimeoutMs: 30_000 })).toContain('the answer is larger than 50 MB')
+  })
+
+  test.each([
+    [24, '24 hours ahead of'],
+    [-25, '25 hours behind'],
+  ])('one whose clock is %i hours off', async (hours, said) => {
+    const date = new Date(Date.now() + hours * 3_600_000).toUTCString()
+    const url = await serving((_, response) =>
+      response.writeHead(401, { date, 'content-type': 'application/json' }).end('{}'),
+    )
+    expect(await reason(url)).toContain(`is ${said} the one here`)
+  })
+
+  test('one with a certificate of its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'offerdesk-certificate-'))
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '1',
+      '-subj',
+      '/CN=127.0.0.1',
+    ]
+    execFileSync('openssl', made, { stdio: 'ignore' })
+    const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
+      response.end(),
+    )
+    rmSync(folder, { recursive: true })
+    expect(await reason(`https://${await listening(server)}`)).toMatch(
+      /TLS, .*; where it is its own, name its authority in NODE_EXTRA_CA_CERTS$/,
+    )
   })
 
   test('one that refuses the password, or the token', async () => {

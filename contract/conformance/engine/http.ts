@@ -80,7 +80,12 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
         sent.destroy()
         reject(new NoAnswer(message, code))
       }
-      const timer = setTimeout(() => fail(`no answer within ${limit / 1000} s`, 'TIMEOUT'), limit)
+      let size = 0
+      const late = () =>
+        isAnswered
+          ? `the answer did not end within ${limit / 1000} s, with ${size} bytes so far`
+          : `no answer within ${limit / 1000} s`
+      const timer = setTimeout(() => fail(late(), 'TIMEOUT'), limit)
       const abort = () => fail('interrupted', 'ABORTED')
       if (signal?.aborted === true) abort()
       signal?.addEventListener('abort', abort, { once: true })
@@ -118,7 +123,6 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
           response.on('error', enough)
           return
         }
-        let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxAnswer) fail('the answer is larger than 50 MB', 'TOO_LARGE')

@@ -15,7 +15,21 @@ function misplaced(run: Run, { status, headers, contentType, text }: Exchange): 
   }
   if (isHtml({ contentType, text }))
     return `${run.options.baseUrl} serves web pages where the API is expected; is it the right address?`
+  if (status >= 200 && status < 300 && text === '') {
+    return `${run.options.baseUrl} answers status ${status} with nothing in it; is it the right address?`
+  }
   return undefined
+}
+
+/** A clock may go by so much before days, and what ends, can't be told from faults. */
+const mostSkewMs = 30 * 60_000
+
+/** How far the clock of the server is from this one, in words, where that is too far; undefined where it is not. */
+function wrongClock(run: Run, { headers }: Exchange): string | undefined {
+  const skew = Date.parse(textOf(headers['date'] ?? '')) - Date.now()
+  if (Number.isNaN(skew) || Math.abs(skew) < mostSkewMs) return undefined
+  const hours = Math.round(Math.abs(skew) / 360_000) / 10
+  return `the clock of ${run.options.baseUrl} is ${hours} hours ${skew > 0 ? 'ahead of' : 'behind'} the one here, and what a day or a moment is can not be checked; set one of them right`
 }
 
 const causes: Record<string, string> = {
@@ -26,6 +40,12 @@ const causes: Record<string, string> = {
   ECONNRESET: 'the connection was closed',
   EPROTO: 'it does not speak TLS there',
 }
+
+/** What to do about a certificate that nobody known has signed. */
+const ownCertificate = (code: string) =>
+  /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(code)
+    ? '; where it is its own, name its authority in NODE_EXTRA_CA_CERTS'
+    : ''
 
 /** Sends a first request without a token, to tell a server that can't be checked from one that breaks the contract. */
 async function firstContact(run: Run): Promise<Exchange> {
@@ -39,7 +59,7 @@ async function firstContact(run: Run): Promise<Exchange> {
     const { code = '', message } = error as { code?: string; message: string }
     const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
     throw new CouldNotRun(
-      `${run.options.baseUrl} can not be checked: ${isTls ? `TLS, ${message}` : (causes[code] ?? message)}`,
+      `${run.options.baseUrl} can not be checked: ${isTls ? `TLS, ${message}${ownCertificate(code)}` : (causes[code] ?? message)}`,
     )
   }
 }
@@ -109,6 +129,8 @@ export async function signInAll(run: Run): Promise<void> {
   run.secrets.add(expiredOrderToken, 'EXPIRED_ORDER_TOKEN')
   run.secrets.add(run.options.resetToken, 'RESET_TOKEN')
   const contact = await firstContact(run)
+  const clock = wrongClock(run, contact)
+  if (clock !== undefined) throw new CouldNotRun(clock)
   if (email !== undefined && password !== undefined) {
     await signIn(run, run.first, email, password, contact)
   } else {
