@@ -8,7 +8,7 @@ import { Run } from './engine/run'
 import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
 import { beginJournal, freshMarker, proveOwners, type World } from './engine/world'
-import { stages, writingRules } from './stages'
+import { type Stage, stages, writingRules } from './stages'
 
 /**
  * Checks a server against the contract. Findings are in the report; throws {@link CouldNotRun} when the server can't be
@@ -110,7 +110,10 @@ async function worldOf(run: Run): Promise<World> {
 
 async function runStages(run: Run, world: World, started: Date): Promise<void> {
   const chosen = stages.filter(
-    ({ resources, writes }) => resources.some((name) => run.covers(name)) && !(writes && run.options.readOnly),
+    (stage) =>
+      stage.resources.some((name) => run.covers(name)) &&
+      !(stage.writes && run.options.readOnly) &&
+      isNeeded(stage, run.options.again),
   )
   if (run.options.readOnly) {
     for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
@@ -119,6 +122,7 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   let done = 0
   for (const { title, weight, work } of chosen) {
     tell(run, title, done / whole, started)
+    run.part = title
     const timer = setInterval(() => tell(run, title, done / whole, started), 200)
     try {
       await work(run, world)
@@ -129,6 +133,14 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
     done += weight
   }
   tell(run, 'cleaning up', 1, started)
+}
+
+/** What a finding follows from: its own part, and where that goes by what was answered before, the parts about its call. */
+function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
+  if (again === undefined || stage.title === again.part) return true
+  const own = stages.find(({ title }) => title === again.part)
+  const resource = / of (\w+)\./.exec(again.finding)?.[1] ?? ''
+  return own?.resources === resources && stage.resources !== resources && stage.resources.includes(resource)
 }
 
 function tell(run: Run, stage: string, done: number, started: Date): void {

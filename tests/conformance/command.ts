@@ -14,6 +14,9 @@ const made = madeOnce('conformance-command', ingredients(['contract', 'package-l
   })
 })
 
+/** The file of the command. */
+export const builtCommand = async (): Promise<string> => join(await made, 'main.js')
+
 export interface Outcome {
   code: number | null
   stdout: string
@@ -25,7 +28,7 @@ export async function command(
   args: string[],
   onStart: (interrupt: (signal?: NodeJS.Signals) => void) => void = () => {},
 ): Promise<Outcome> {
-  const main = join(await made, 'main.js')
+  const main = await builtCommand()
   return new Promise((resolve, reject) => {
     const env = { ...process.env, CI: '1', NODE_EXTRA_CA_CERTS: '' }
     const child = spawn(process.execPath, [main, ...args], {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, takeUp } from '../check'
 import { CouldNotRun } from '../engine/errors'
+import { findingName } from '../engine/recorder'
 import { isBeingWritten, Journal, type JournalHead } from '../engine/journal'
 import { prettyReport } from '../report/pretty'
 import { writeScripts } from '../report/scripts'
@@ -15,6 +16,7 @@ const print = (text: string) => process.stdout.write(text)
 /** Checks as the command line says; returns the exit code. */
 async function runCheck({ options, reports, out = 'conformance', undo }: Command): Promise<number> {
   if (undo !== undefined) return runUndo(options, undo)
+  if (options.again !== undefined) return runAgain(options)
   const journalFile = journalIn(out)
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.
@@ -26,6 +28,7 @@ async function runCheck({ options, reports, out = 'conformance', undo }: Command
   try {
     const report = await check({
       ...options,
+      begunBy: { folder: process.cwd(), command: [process.execPath, ...process.execArgv, process.argv[1] ?? ''] },
       journalFile,
       signal: interruption.signal,
       ...(onProgress && { onProgress }),
@@ -64,6 +67,23 @@ function journalIn(out: string): string {
     else tellOf(file)
   }
   return join(out, `journal-${Date.now().toString(36)}-${process.pid}.jsonl`)
+}
+
+/** Asks for one finding again; returns the exit code. */
+async function runAgain(options: Command['options']): Promise<number> {
+  const { findings, rules } = await check(options)
+  const { part, finding } = options.again ?? { part: '', finding: '' }
+  const found = findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === finding)
+  if (found !== undefined) {
+    print(`still broken: expected ${found.expected}; it was ${found.actual}\n`)
+    return 1
+  }
+  const [rule = ''] = finding.split(' of ')
+  if (!rules.some((one) => one.rule === rule && one.checks > 0)) {
+    throw new CouldNotRun(`nothing of ${part} came to ${rule}, so that it can not be told whether it is mended`)
+  }
+  print('mended\n')
+  return 0
 }
 
 /** Puts back what a check has left behind; returns the exit code. */

@@ -37,6 +37,8 @@ export const helpFor = (
   --read-only             send nothing but GET, login and search
   --seed N                repeat the cases of a run
   --keep                  leave the records that it makes; what it changed is put back all the same
+  --again FINDING         only whether a finding of an earlier run still stands, as its script asks it: 1 and 'still broken',
+                          or 0 and 'mended'; with --part, what of the run found it
   --undo FILE             put back what a check that was killed has left; FILE is the journal in its --out
   --report KIND           ${reportKinds.join(', ')}; several with commas; pretty when left out
   --out DIR               where to write json, junit, html, the scripts of the findings and the journal; conformance
@@ -66,6 +68,8 @@ const flags = {
   'read-only': { type: 'boolean' },
   seed: { type: 'string' },
   keep: { type: 'boolean' },
+  again: { type: 'string' },
+  part: { type: 'string' },
   undo: { type: 'string' },
   report: { type: 'string', multiple: true },
   out: { type: 'string' },
@@ -83,6 +87,9 @@ function parsed(args: string[]) {
 const listOf = (values: readonly string[] = []) =>
   values.flatMap((value) => value.split(',')).filter((value) => value !== '')
 
+/** A variable that is set to nothing is not set. */
+const given = (variable: string | undefined) => (variable === '' ? undefined : variable)
+
 /** Reads the command line; secrets may come from the environment. Throws InvalidUse. */
 export function readCommand(args: string[], env: Record<string, string | undefined> = {}): Command {
   const values = parsed(args)
@@ -97,19 +104,22 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) throw new InvalidUse('--base-url has to be given without /api/v1')
   const { email, 'second-email': secondEmail } = values
-  const password = values.password ?? env['OFFERDESK_PASSWORD']
-  const secondPassword = values['second-password'] ?? env['OFFERDESK_SECOND_PASSWORD']
-  const token = values.token ?? env['OFFERDESK_TOKEN']
-  const orderToken = values['order-token'] ?? env['OFFERDESK_ORDER_TOKEN']
-  const expiredOrderToken = values['expired-order-token'] ?? env['OFFERDESK_EXPIRED_ORDER_TOKEN']
+  const password = values.password ?? given(env['OFFERDESK_PASSWORD'])
+  const secondPassword = values['second-password'] ?? given(env['OFFERDESK_SECOND_PASSWORD'])
+  const token = values.token ?? given(env['OFFERDESK_TOKEN'])
+  const orderToken = values['order-token'] ?? given(env['OFFERDESK_ORDER_TOKEN'])
+  const expiredOrderToken = values['expired-order-token'] ?? given(env['OFFERDESK_EXPIRED_ORDER_TOKEN'])
   if (email !== undefined && password === undefined) throw new InvalidUse('--email needs --password')
   if (email === undefined && token === undefined) throw new InvalidUse('--email and --password are missing, or --token')
   if ((secondEmail === undefined) !== (secondPassword === undefined)) {
     throw new InvalidUse('--second-email and --second-password belong together')
   }
-  const resetToken = values['reset-token'] ?? env['OFFERDESK_RESET_TOKEN']
+  const resetToken = values['reset-token'] ?? given(env['OFFERDESK_RESET_TOKEN'])
   if (resetToken !== undefined && email === undefined) throw new InvalidUse('--reset-token needs --email')
   const only = listOf(values.only)
+  if ((values.again === undefined) !== (values.part === undefined)) {
+    throw new InvalidUse('--again and --part belong together')
+  }
   return {
     options: {
       baseUrl,
@@ -123,6 +133,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       ...(expiredOrderToken !== undefined && { expiredOrderToken }),
       ...(resetToken !== undefined && { resetToken }),
       ...(values.keep === true && { keep: true }),
+      ...(values.again !== undefined &&
+        values.part !== undefined && { again: { part: values.part, finding: values.again } }),
       ...(only.length > 0 && { only: only.map(resourceOf) }),
     },
     reports: values.report === undefined ? ['pretty'] : listOf(values.report).map(reportOf),

@@ -7,6 +7,7 @@ import { type JournalHead, ownPhone, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import { type Made, makings, one } from './made'
 import type { Run } from './run'
+import { uncalledCounts } from './uncalled'
 import { codeOf } from './totp'
 
 /** Pages of 100 rows that are read of a list. */
@@ -23,6 +24,7 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   const { journal } = run
   if (journal.head === undefined) return []
   run.sender.ignoreInterruption()
+  run.isCleaningUp = true
   const left: string[] = []
   const stays: string[] = []
   const strays = new Set<Made>()
@@ -41,10 +43,22 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
     if (strays.size > 0 && !keep) {
       left.push(...(await orLeft(() => sweep(run, strays, stays), ['whatever has the marker in its name'])))
     }
+    stays.push(...(await orLeft(() => grown(run), [])))
   })
   const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
   if (isDone || keep) journal.end()
   return [...new Set([...left, ...stays])].toReversed()
+}
+
+/** What comes of other things, and stays: no call makes or takes it away by itself. */
+async function grown(run: Run): Promise<string[]> {
+  const before = run.journal.head?.counts
+  if (before === undefined) return []
+  const now = await uncalledCounts(run, run.journal.head?.places ?? [])
+  return Object.entries(now).flatMap(([name, count]) => {
+    const more = count - (before[name] ?? 0)
+    return more > 0 ? [`${more} ${name}: no call deletes them`] : []
+  })
 }
 
 /** A reset of the password may have ended the session that the undoing needs. */
@@ -208,7 +222,7 @@ async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>)
 async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays: string[]): Promise<boolean> {
   const { endings, param, stays: why } = makings[made]
   // What is deleted is gone, and not refused.
-  const isDeleted = ['offers', 'customers', 'plugins', 'apiTokens', 'savedReports'].includes(made)
+  const isDeleted = ['offers', 'customers', 'plugins', 'apiTokens', 'savedReports', 'autoresponders'].includes(made)
   const isDone = isDeleted ? [200, 204, 404] : [200, 204, 404, 409]
   let isGone = false
   if (made === 'orders') await giveBack(run, as, id)
@@ -275,6 +289,7 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
     const rows = rowsOf(await run.ask(listed.call, { as, query: { organizationId } }))
     return rows.filter((row) => isStray(run, row) && row['state'] !== 'disabled')
   }
+  if ('perCampaign' in listed) return straysOfCampaigns(run, as, organizationId, listed.perCampaign)
   const resource = listed.search
   // By its name where the list is too long to be read.
   const names = termsOf(run.journal.head ?? { marker: '' }).map((q) => ({ q }))
@@ -289,6 +304,20 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
     if (isWhole && !('q' in query)) break
   }
   return [...found.values()]
+}
+
+/** What is listed by campaign alone, of those that are not put away. */
+async function straysOfCampaigns(run: Run, as: Account, organizationId: string, name: string): Promise<Row[]> {
+  if (run.lacks(name)) return []
+  const campaigns = rowsOf(
+    await run.ask('search.search', { as, body: { organizationId, resource: 'campaigns', limit: 100, page: 1 } }),
+  )
+  const found: Row[] = []
+  for (const { id: campaignId } of campaigns) {
+    const rows = rowsOf(await run.ask(name, { as, params: { campaignId } }))
+    found.push(...rows.filter(({ subject }) => hasMarker(run, subject)))
+  }
+  return found
 }
 
 /** Somebody's own campaigns, which the run may have renamed: they are put back, and never put away. */

@@ -41,6 +41,8 @@ export interface JournalHead {
   /** In the name of everything that the run made. */
   marker: string
   places: { account: Whose; organizationId: string }[]
+  /** How many there were of what no call makes or takes away by itself, by organization and list. */
+  counts?: Readonly<Record<string, number>>
 }
 
 interface Entry {
@@ -98,6 +100,12 @@ export class Journal {
     )
     if (entry === undefined) this.add({ what: 'delete', resource, account, name, id })
     else this.#write({ number: entry.number, id })
+  }
+
+  /** Says which record the request of an entry has made. */
+  madeOf(number: number, id: string): void {
+    this.known.add(id)
+    if (this.#entries.get(number)?.undo.what === 'delete') this.#write({ number, id })
   }
 
   /** A record that the run has deleted itself. */

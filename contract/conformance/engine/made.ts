@@ -14,7 +14,7 @@ interface Making {
   /** What stays of it for want of a call, in words. */
   stays?: string
   /** How those are found whose answer never came, by the run's marker: a search, or a call that lists them. */
-  listed: { search: SearchResource } | { call: string }
+  listed: { search: SearchResource } | { call: string } | { perCampaign: string }
 }
 
 export type Made =
@@ -31,6 +31,7 @@ export type Made =
   | 'apiTokens'
   | 'webhooks'
   | 'savedReports'
+  | 'autoresponders'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -132,6 +133,14 @@ export const makings: Readonly<Record<Made, Making>> = {
     name: 'name',
     listed: { call: 'savedReports.list' },
   },
+  // A backend of the twenty calls deletes none of them.
+  autoresponders: {
+    creates: 'autoresponders.createEmail',
+    param: 'autoresponderId',
+    endings: [['autoresponders.delete']],
+    name: 'subject',
+    listed: { perCampaign: 'autoresponders.listEmail' },
+  },
 }
 
 const entries = Object.entries(makings) as [Made, Making][]
@@ -152,6 +161,7 @@ const callings: Partial<Record<Made, string>> = {
   plugins: 'email provider',
   apiTokens: 'API token',
   savedReports: 'saved report',
+  autoresponders: 'auto-responder',
 }
 
 /** What one of them is called. */

@@ -24,6 +24,10 @@ export interface CheckOptions {
   readOnly: boolean
   /** The same seed makes the same cases. */
   seed: number
+  /** A finding of an earlier run, by its part and its name: whether it still stands is all that is asked for. */
+  again?: { part: string; finding: string }
+  /** How the checker was begun, so that scripts can begin it again: a folder, and what is run there. */
+  begunBy?: { folder: string; command: readonly string[] }
   /** Leaves the records that the run makes, so that they can be looked at. */
   keep?: boolean
   /** Where to keep what has to be undone, for when the process is ended; it goes when nothing is left of it. */

@@ -29,6 +29,17 @@ function addOther(finding: Finding, actual: string): void {
   if (isNew && others.length < mostOthers) others.push(actual)
 }
 
+/**
+ * What a finding is called in every run, on every server: its rule, its call and what was expected, without ids, figures and the
+ * words of a run.
+ */
+export const findingName = (rule: string, call: string, expected: string): string =>
+  `${rule} of ${call}: ${expected
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'ID')
+    .replaceAll(/\b(?:zq|yw)[a-z0-9]*x[a-z0-9]+z/g, 'WORD')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/\d+/g, '#')}`
+
 /** Keeps what a run has found, counted per rule and call. */
 export class Recorder {
   readonly #calls: readonly Call[]
@@ -41,6 +52,9 @@ export class Recorder {
   #muted = 0
   /** How many checks have failed, the muted ones too. */
   failures = 0
+  /** The finding that is looked for, and whether it was found. */
+  wanted: string | undefined
+  isFoundAgain = false
   #mutedFailures: Failure[] = []
 
   constructor(calls: readonly Call[]) {
@@ -105,6 +119,7 @@ export class Recorder {
     // The same break with other figures is one finding.
     const key = `${rule}|${call}|${expected.replaceAll(/\d+/g, '#')}`
     const known = this.#findings.get(key)
+    if (this.wanted !== undefined && findingName(rule, call, cut(expected)) === this.wanted) this.isFoundAgain = true
     if (known) {
       known.count += 1
       addOther(known, cut(actual))

@@ -1,7 +1,7 @@
 import type { RuleId } from '../rules'
 import { type Call, callNamed, callsOf, isCounted, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
-import { Blocked } from './errors'
+import { Blocked, Interrupted } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
 import { History } from './history'
 import { Journal } from './journal'
@@ -40,6 +40,7 @@ export class Run {
     this.sender = new Sender(this.options, this.first, this.secrets)
     this.calls = callsOf(options.level)
     this.recorder = new Recorder(this.calls)
+    this.recorder.wanted = options.again?.finding
   }
 
   get isFull(): boolean {
@@ -73,8 +74,15 @@ export class Run {
     )
   }
 
+  /** What of the run is under way. */
+  part = ''
+  /** What is undone is so, whatever was found. */
+  isCleaningUp = false
+
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */
   async ask(name: string, ask: Ask = {}): Promise<Exchange> {
+    // All else is of no interest then.
+    if (this.recorder.isFoundAgain && !this.isCleaningUp) throw new Interrupted()
     const call = callNamed(name)
     const isWrite = !isReading(call) || (ask.method ?? call.method) !== call.method
     if (this.options.readOnly && isWrite) {
@@ -142,9 +150,10 @@ export class Run {
   /** Makes what repeats a finding, only once the finding is kept. The exchange that was seen last shows it. */
   #scriptFor(rule: RuleId, exchange: Exchange): (finding: { expected: string; actual: string }) => string {
     const { now } = this.history
+    const { part } = this
     return ({ expected, actual }) => {
       const chain = this.history.chainTo(exchange, [this.first.token, this.second?.token ?? ''], now)
-      return scriptOf(this, chain, { rule, expected, actual })
+      return scriptOf(this, chain, { rule, call: exchange.call.name, part, expected, actual })
     }
   }
 

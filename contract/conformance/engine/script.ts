@@ -4,6 +4,7 @@ import { type Link, tokenOf } from './history'
 import type { Journal } from './journal'
 import { madeBy, makings } from './made'
 import type { CheckOptions } from './model'
+import { findingName } from './recorder'
 import type { Secrets } from './secrets'
 import { pieces, quoted, type Variable } from './shell'
 
@@ -16,6 +17,9 @@ interface Source {
 
 interface Told {
   rule: string
+  call: string
+  /** What of the run found it. */
+  part: string
   expected: string
   actual: string
 }
@@ -34,26 +38,114 @@ const freshWord = (length: number) =>
 const comment = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
 
 /**
- * A script for sh that repeats a finding by itself: it signs in, makes what the requests need, asks what was asked, shows
- * what is answered, and puts things back. It needs curl and Node.js, and no secret is in it.
+ * A script for sh that asks for a finding again, on whatever server BASE names: the checker makes what it needs there, and tells
+ * whether it still stands. With `show` it sends the very requests by curl and shows what is answered, where they need nothing
+ * of the run that has found it. No secret is in it.
  */
-export function scriptOf(run: Source, chain: readonly Link[], { rule, expected, actual }: Told): string {
+export function scriptOf(run: Source, chain: readonly Link[], told: Told): string {
+  const { rule, expected, actual } = told
+  const shown = showing(run, chain)
+  const isWhole = !hasIdsOf(chain, shown.join('\n'))
+  const said = [`expected: ${comment(expected)}`, `it was:   ${comment(actual)}`]
+  return [
+    '#!/bin/sh',
+    `# ${rule}: asks for what was found again, and says 'still broken' (1) or 'mended' (0). It needs the checker${isWhole ? '; with show, curl and Node.js' : ''}.`,
+    ...said.map((line) => `# ${redacted(line)}`),
+    'set -u',
+    `BASE=\${BASE:-${quoted(run.options.baseUrl)}}`,
+    ...(isWhole
+      ? ['', 'if [ "${1:-}" = show ]; then', ...shown, `printf '%s\\n' ${said.map(quoted).join(' ')}`, 'exit', 'fi']
+      : []),
+    '',
+    ...asking(run, told),
+    '',
+  ].join('\n')
+}
+
+/** What a run made has other ids elsewhere. */
+const redacted = (line: string) =>
+  line.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
+
+/** Whether a text has an id that something of the chain was answered with when it was made, and that nothing stands for. */
+function hasIdsOf(chain: readonly Link[], text: string): boolean {
+  const ids = chain.flatMap(({ exchange: { json } }) => [...idsIn((json as { data?: unknown } | undefined)?.data)])
+  return ids.some((id) => id.length >= 6 && text.includes(id))
+}
+
+function* idsIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* idsIn(one)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) {
+      if (name === 'id' && typeof one === 'string') yield one
+      else yield* idsIn(one)
+    }
+  }
+}
+
+/** The requests themselves, and what puts them back. */
+function showing(run: Source, chain: readonly Link[]): string[] {
   const script = new Script(run, chain)
   const steps = chain.flatMap((link, index) => script.step(link, index))
   const back = script.puttingBack()
   return [
-    '#!/bin/sh',
-    `# ${rule}: repeats what was found, by itself. It needs curl and Node.js.`,
-    'set -u',
-    `BASE=\${BASE:-${quoted(run.options.baseUrl)}}`,
     head,
     ...script.definitions(),
     '',
     ...steps,
-    `printf '%s\\n' ${quoted(`expected: ${comment(expected)}`)} ${quoted(`it was:   ${comment(actual)}`)}`,
     ...(back.length === 0 ? [] : ['', '# What was made and changed is put back.', ...back]),
-    '',
-  ].join('\n')
+  ]
+}
+
+/** Begins the checker for nothing but the finding. CHECKER names another one. */
+function asking({ options }: Source, { rule, call, part, expected }: Told): string[] {
+  const {
+    begunBy,
+    email,
+    secondEmail,
+    token,
+    orderToken,
+    expiredOrderToken,
+    level,
+    readOnly,
+    seed,
+    only = [],
+  } = options
+  const secrets = [
+    email === undefined ? undefined : 'PASSWORD',
+    secondEmail === undefined ? undefined : 'SECOND_PASSWORD',
+    token === undefined ? undefined : 'TOKEN',
+    orderToken === undefined ? undefined : 'ORDER_TOKEN',
+    expiredOrderToken === undefined ? undefined : 'EXPIRED_ORDER_TOKEN',
+  ].filter((name) => name !== undefined)
+  const isNeeded = (name: string) =>
+    name === 'PASSWORD' || name === 'SECOND_PASSWORD' || (name === 'TOKEN' && email === undefined)
+  const flags = [
+    ...(email === undefined ? [] : ['--email', quoted(email)]),
+    ...(secondEmail === undefined ? [] : ['--second-email', quoted(secondEmail)]),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(only.length === 0 ? [] : ['--only', only.join(',')]),
+    `--level ${level} --seed ${seed} --part ${quoted(part)}`,
+    `--again ${quoted(findingName(rule, call, expected))}`,
+  ]
+  const [program = '', ...rest] = begunBy?.command ?? []
+  const main = rest.at(-1) ?? ''
+  return [
+    ...secrets.map((name) =>
+      isNeeded(name)
+        ? `export OFFERDESK_${name}="\${OFFERDESK_${name}:-\${${name}:?has to be set}}"`
+        : `export OFFERDESK_${name}="\${OFFERDESK_${name}:-\${${name}:-}}"`,
+    ),
+    'checker() {',
+    '  if [ -n "${CHECKER:-}" ]; then $CHECKER "$@"',
+    ...(begunBy === undefined
+      ? []
+      : [
+          `  elif [ -f ${quoted(main)} ]; then (cd ${quoted(begunBy.folder)} && ${[program, ...rest].map(quoted).join(' ')} "$@")`,
+        ]),
+    '  else npx --no-install offerdesk-conformance "$@"; fi',
+    '}',
+    `checker --base-url "$BASE" ${flags.join(' ')}`,
+  ]
 }
 
 class Script {
@@ -148,7 +240,8 @@ class Script {
       const resource = madeBy.get(exchange.call.name)
       const token = this.#text(`authorization: ${exchange.request.headers['authorization'] ?? ''}`)
       for (const [name, body] of resource === undefined ? [] : makings[resource].endings) {
-        const { method, path } = callNamed(name)
+        const { method, path, level } = callNamed(name)
+        if (level === 'extension' && options.level === 'core') continue
         const address = path.replace(/:\w+/, `$${variable}`)
         const sent =
           body === undefined ? '' : ` -H 'content-type: application/json' --data-raw '${JSON.stringify(body)}'`

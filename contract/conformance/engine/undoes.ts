@@ -1,15 +1,22 @@
-import type { Call } from './calls'
+import { type Call, callNamed } from './calls'
 import { type Account, type Ask, type Exchange, jsonOf } from './exchange'
 import type { Fields } from './fields'
 import type { Journal, Undo } from './journal'
-import { deletedBy, madeBy, makings } from './made'
+import { deletedBy, type Made, madeBy, makings } from './made'
 
 const textOr = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What the level has a call for that takes it back. */
+const canTakeBack = ({ head }: Journal, made: Made | undefined): Made | undefined =>
+  made !== undefined &&
+  (head?.level === 'full' || makings[made].endings.every(([name]) => callNamed(name).level === 'core'))
+    ? made
+    : undefined
 
 /** What undoes the request if it is carried out; of changes, the former values are kept by whoever asks for them. */
 function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']): Undo | undefined {
   const body = (ask.body ?? jsonOf(ask.rawBody ?? '') ?? {}) as Fields
-  const resource = madeBy.get(call.name)
+  const resource = canTakeBack(journal, madeBy.get(call.name))
   // Whoever makes a draft has given it its id.
   const draftId = ask.params?.['draftId']
   if (resource === 'orderDrafts' && draftId !== undefined) {
@@ -31,10 +38,7 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
     return { what: 'nothing', left: `auto-responder “${subject}” ${where}: there is no call to delete it` }
   }
   if (call.name === 'autoresponders.restore') {
-    return {
-      what: 'nothing',
-      left: `auto-responder ${ask.params?.['autoresponderId'] ?? ''}, whose deletion was undone`,
-    }
+    return { what: 'delete', resource: 'autoresponders', account, name: '', id: ask.params?.['autoresponderId'] ?? '' }
   }
   if (call.name === 'invites.create') {
     const [invited] = Array.isArray(body['emails']) ? (body['emails'] as unknown[]) : []
@@ -56,7 +60,7 @@ export function before(journal: Journal, call: Call, ask: Ask, account: Account[
 
 /** Nothing is told of a request that was refused and can't be undone. A deletion needs no undoing. */
 export function after(journal: Journal, number: number | undefined, { call, status, json }: Exchange, ask: Ask): void {
-  const isMaking = madeBy.has(call.name) && call.name !== 'orderDrafts.keep'
+  const isMaking = canTakeBack(journal, madeBy.get(call.name)) !== undefined && call.name !== 'orderDrafts.keep'
   if (number !== undefined && !isMaking && status >= 400 && status < 500) journal.settle(number)
   if (number !== undefined && status === 200) keepResponder(journal, number, json, call)
   // Its only one is revoked by itself; an address that needs no invite gets none.
@@ -74,15 +78,13 @@ export function after(journal: Journal, number: number | undefined, { call, stat
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)
   const id = resource && ask.params?.[makings[resource].param]
   if (resource !== undefined && isDone && id !== undefined) journal.deleted(resource, id)
-  const responder = ask.params?.['autoresponderId']
-  if (call.name === 'autoresponders.delete' && isDone && responder !== undefined) journal.responderDeleted(responder)
 }
 
-/** An auto-responder that the run deletes itself is nothing to tell of. */
+/** An auto-responder is known by its answer, as it is read in a list alone. */
 function keepResponder(journal: Journal, number: number, json: unknown, { name }: Call): void {
-  if (name !== 'autoresponders.createEmail' && name !== 'autoresponders.restore') return
+  if (name !== 'autoresponders.createEmail') return
   const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
-  if (typeof data?.id === 'string') journal.responderMade(data.id, number)
+  if (typeof data?.id === 'string') journal.madeOf(number, data.id)
 }
 
 function isNewInvite(json: unknown): boolean {

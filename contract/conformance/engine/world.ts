@@ -7,6 +7,7 @@ import { type Row, searchPage } from './listing'
 import type { Fields } from './fields'
 import type { Run } from './run'
 import type { Tenant } from './tenant'
+import { uncalledCounts } from './uncalled'
 
 /** What a run has made in an organization, so that it can sell something there. */
 export interface Shop {
@@ -59,8 +60,9 @@ export interface World {
   suspects: Set<string>
   /** What the run sells, by the organization that it is in. */
   shops: Map<string, Shop>
-  /** Where the run works alone, once it was asked for. */
+  /** Where the run works alone, once it was asked for; and whether it has sold there. */
   place?: Place
+  hasSold?: boolean
 }
 
 /**
@@ -110,7 +112,11 @@ export async function beginJournal(run: Run, { first, second, marker }: World, s
   for (const tenant of tenants) profiles.set(tenant, await profileOf(run, tenant.account))
   const users = Object.fromEntries([...profiles].map(([{ account }, user]) => [account.name, nameOf(user)]))
   const when = startedAt.toISOString()
-  run.journal.begin({ format: 1, baseUrl, level, startedAt: when, users, marker, places }, journalFile)
+  let counts: Record<string, number> = {}
+  await run.recorder.muted(async () => {
+    counts = await uncalledCounts(run, places)
+  })
+  run.journal.begin({ format: 1, baseUrl, level, startedAt: when, users, marker, places, counts }, journalFile)
   for (const tenant of tenants) {
     const { account, organizationId, campaigns } = tenant
     const former = restorableUser(profiles.get(tenant) ?? {})

@@ -14,6 +14,7 @@ import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
 import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
 import { placeOf } from './ownPlace'
 import { dataOf } from './paying'
+import { walkShop } from './shopWalk'
 
 /** Rows of a list at most, so that it can be read whole for every question. */
 const mostRows = 400
@@ -32,6 +33,8 @@ interface Read {
 export async function checkDeclaredLists(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'lists.filters', async () => {
+    // Of lists with nothing in them little can be foretold.
+    await walkShop(run, world)
     const place = await placeOf(run, world)
     for (const resource of searchResources) {
       await attempt(run, 'lists.filters', async () => {

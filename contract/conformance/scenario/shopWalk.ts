@@ -22,7 +22,8 @@ import {
 
 /** All that sells is done where nobody else sells, and every figure is foretold after every step. */
 export async function walkShop(run: Run, world: World): Promise<void> {
-  if (!run.isFull) return
+  if (!run.isFull || run.options.readOnly || world.hasSold === true) return
+  world.hasSold = true
   await attempt(run, 'shop.figures', async () => {
     const trade = await openTrade(run, world)
     const paid = await sell(trade, {

@@ -12,6 +12,7 @@ Puts faults between the contract checker and the reference server, one at a time
   --group NAME     the faults of one group: ${Object.keys(groups).join(', ')}
   --list           print the faults and end
   --parallel N     faults tried at once, 1 or 2 (1)
+  --scripts        run the script of what is found as well, against a server with the fault and one without
   --seed N         seed of the checker (1)
   --peers          try Portman, Dredd and Prism on the same faults; npm installs them into a temporary folder
   --out FILE       write the outcomes to FILE as JSON too
@@ -34,6 +35,7 @@ const options = {
   list: { type: 'boolean', default: false },
   parallel: { type: 'string', default: '1' },
   seed: { type: 'string', default: '1' },
+  scripts: { type: 'boolean', default: false },
   peers: { type: 'boolean', default: false },
   out: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -91,11 +93,13 @@ async function main() {
     for (const { rule, call, reason } of clean.findings) print(`  false alarm: ${rule} of ${call}: ${reason}`)
     const known = new Set(clean.findings.map(({ rule, call }) => `${rule} of ${call}`))
     const outcomes = await inTurn(chosen, Number(given.parallel), async (fault) => {
-      const outcome = await tryFault(fault, { data: data.folder, seed, known })
+      const outcome = await tryFault(fault, { data: data.folder, seed, known, scripts: given.scripts })
       print(row(outcome))
+      if (outcome.script !== undefined) print(`  its script: ${outcome.script}`)
       return outcome
     })
-    const isGood = summary(outcomes) && clean.findings.length === 0
+    const areRight = outcomes.every(({ script }) => script === undefined)
+    const isGood = summary(outcomes) && clean.findings.length === 0 && areRight
     if (given.out !== undefined) writeFileSync(given.out, `${JSON.stringify(outcomes, null, 2)}\n`)
     if (given.peers) await (await import('../peers/compare')).comparePeers(chosen, outcomes, data.folder, print)
     process.exitCode = isGood ? 0 : 1

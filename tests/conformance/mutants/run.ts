@@ -1,6 +1,7 @@
 import { check } from '../../../contract/conformance/check'
 import { CouldNotRun } from '../../../contract/conformance/engine/errors'
 import type { Report } from '../../../contract/conformance/engine/model'
+import { whyNotAgain } from '../again'
 import type { Fault, Handler } from './exchange'
 import { startProxy } from './proxy'
 import { first, password, second, startReference } from './reference'
@@ -13,6 +14,8 @@ export interface Outcome {
   /** By which rule it was found first, or why it was not. */
   reason: string
   seconds: number
+  /** What is wrong with the script of the first finding, where scripts are tried. */
+  script?: string | undefined
 }
 
 /** What a finding is about; one that the clean run has as well says nothing of a fault. */
@@ -25,6 +28,8 @@ export interface RunOptions {
   seed: number
   /** Findings of the clean run. */
   known: ReadonlySet<string>
+  /** Whether the script of what was found is run as well, against servers that have just been started. */
+  scripts?: boolean
 }
 
 /** Checks the reference server with a fault in between, on data of its own; ends at the first finding. */
@@ -42,6 +47,10 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     // Whatever was found while the proxy itself failed says nothing of the fault.
     if (errors[0] !== undefined) return outcome('error', `the proxy failed: ${errors[0]}`)
     const rule = report.findings.map(keyOf).find((key) => !options.known.has(key))
+    if (rule !== undefined && options.scripts === true) {
+      const finding = report.findings.find((one) => keyOf(one) === rule)
+      return { ...outcome('found', rule), script: await wrongScript(fault, options.data, finding?.script ?? '') }
+    }
     if (rule !== undefined) return outcome('found', rule)
     if (report.interrupted) return outcome('error', `no end within ${longestMs / 1000} s`)
     return outcome('survived', applied === 0 ? 'no request of the run made it act' : `acted ${applied} times unseen`)
@@ -51,6 +60,29 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
       'error',
       error instanceof CouldNotRun ? `the checker could not run: ${reason}` : `it threw: ${reason}`,
     )
+  }
+}
+
+/** What is wrong with a script: it finds its fault at a fresh server that has it, and nothing at one that has not. */
+async function wrongScript(fault: Fault, data: string, script: string): Promise<string | undefined> {
+  const [faulty, sound] = [await startReference(data), await startReference(data)]
+  const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
+  const { orderToken, expiredOrderToken } = faulty
+  try {
+    return await whyNotAgain(script, {
+      faulty: proxy.url,
+      sound: sound.url,
+      secrets: {
+        PASSWORD: password,
+        SECOND_PASSWORD: password,
+        ORDER_TOKEN: orderToken,
+        EXPIRED_ORDER_TOKEN: expiredOrderToken,
+      },
+    })
+  } finally {
+    await proxy.stop()
+    await faulty.stop()
+    await sound.stop()
   }
 }
 

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtCommand } from './command'
+
+export interface Told {
+  code: number
+  said: string
+}
+
+/** Runs the script of a finding against a server; it takes what is secret from the environment. */
+export async function askAgain(
+  script: string,
+  url: string,
+  secrets: Readonly<Record<string, string>>,
+  args: string[] = [],
+): Promise<Told> {
+  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-again-'))
+  const file = join(folder, 'finding.sh')
+  writeFileSync(file, script)
+  const env = {
+    PATH: process.env['PATH'],
+    BASE: url,
+    CHECKER: `${process.execPath} ${await builtCommand()}`,
+    ...secrets,
+  }
+  try {
+    return await new Promise((resolve) => {
+      execFile('sh', [file, ...args], { env, cwd: folder, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : 0
+        resolve({ code, said: stdout + stderr })
+      })
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const verdict = ({ code, said }: Told) => `${code} ${said.split('\n')[0]?.split(':')[0] ?? ''}`
+
+/** What is wrong with a script: it finds its fault again where that is, and nothing where it is not; undefined when it does. */
+export async function whyNotAgain(
+  script: string,
+  { faulty, sound, secrets }: { faulty: string; sound: string; secrets: Readonly<Record<string, string>> },
+): Promise<string | undefined> {
+  const [there, elsewhere] = [await askAgain(script, faulty, secrets), await askAgain(script, sound, secrets)]
+  if (verdict(there) !== '1 still broken') return `at the fault: ${there.code} ${there.said.slice(0, 300)}`
+  if (verdict(elsewhere) !== '0 mended') return `without it: ${elsewhere.code} ${elsewhere.said.slice(0, 300)}`
+  return undefined
+}
