@@ -39,7 +39,7 @@ followPreferences(app)
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {
   offerdesk: {
-    recording: async (wanted?: { keepsText: boolean }) =>
+    recording: async (wanted?: { keepsText?: boolean; isBare?: boolean }) =>
       (await import('./screens/tools/recorder')).recentRecording(wanted),
   },
 })

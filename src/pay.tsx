@@ -30,7 +30,7 @@ function tokenIn(encoded: string): string {
 // For support and tests, as on every page: what just happened, without secrets.
 Object.assign(window, {
   offerdesk: {
-    recording: async (wanted?: { keepsText: boolean }) =>
+    recording: async (wanted?: { keepsText?: boolean; isBare?: boolean }) =>
       (await import('./screens/tools/recorder')).recentRecording(wanted),
   },
 })

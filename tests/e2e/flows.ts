@@ -7,7 +7,7 @@ import { recordedBy } from '../replay/recordedBy'
 
 declare global {
   interface Window {
-    offerdesk?: { recording: (wanted?: { keepsText: boolean }) => Promise<Recording> }
+    offerdesk?: { recording: (wanted?: { keepsText?: boolean; isBare?: boolean }) => Promise<Recording> }
   }
 }
 
@@ -30,7 +30,7 @@ export const keepFlows = async (page: Page) =>
   page.addInitScript(() => {
     window.addEventListener('beforeunload', () => {
       void window.offerdesk
-        ?.recording({ keepsText: true })
+        ?.recording({ keepsText: true, isBare: true })
         .then((recording) => sessionStorage.setItem('left', JSON.stringify(recording)))
     })
   })

@@ -81,7 +81,7 @@ test('a live session is not lost: cleared, loaded anew, behind a recording, with
   await expect(actor(/^table\.offers/)).toContainText('populated')
   await expect(tabs.getByRole('listitem')).toHaveCount(1)
   const { path } = await recordEdit(open, info)
-  await inspector.getByLabel('Recording').setInputFiles(path)
+  await inspector.getByLabel('Recording', { exact: true }).setInputFiles(path)
   await expect(inspector.getByRole('group', { name: 'Replay' })).toBeVisible()
   await chooseAction(page, 'Offer 002', 'Edit')
   await inspector.getByRole('button', { name: 'Close recording' }).click()
@@ -195,7 +195,7 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   await page.goto('/inspector')
   await expect(page.getByText('Waiting for a page.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   const controls = page.getByRole('group', { name: 'Replay' })
   const place = controls.getByRole('slider', { name: 'Event' })
   await expect(place).toHaveValue('0')
@@ -225,7 +225,7 @@ test('a chart is fitted when it opens, zoomed, moved and centred, its panes resi
 }, info) => {
   const { path, recording } = await recordEdit(open, info)
   await page.goto('/inspector')
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   const place = page.getByRole('slider', { name: 'Event' })
   const updating = recording.events.findIndex(({ state }) => state === 'updating')
   await place.fill(String(updating))
@@ -299,7 +299,7 @@ test('a replay shows who is there by then, follows who acts, steps by keys, and 
 }, info) => {
   const { path, recording } = await recordEdit(open, info)
   await page.goto('/inspector')
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   const place = page.getByRole('slider', { name: 'Event' })
   await expect(place).toHaveValue('0')
   const editor = page.getByRole('list', { name: 'Actors' }).getByRole('button', { name: /^offerEdit\./ })
@@ -334,7 +334,7 @@ test('a replay shows who is there by then, follows who acts, steps by keys, and 
   const link = page.url()
   await page.goto(link)
   await expect(page.getByText(`to go to its event ${changed + 1}.`)).toBeVisible()
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   await expect(place).toHaveValue(String(changed))
   await expect(editor).toHaveAttribute('aria-pressed', 'true')
 })
@@ -357,7 +357,7 @@ opener.postMessage({ type: '@statelyai.connected' }, '*')
     }),
   )
   await page.goto('/inspector')
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Send to Stately Inspector' }).click()
   const inspector = await opened
@@ -397,18 +397,67 @@ test('a file that is no recording, or not as it was saved, is told, and nothing 
   for (const [content, message] of cases) {
     const wrong = info.outputPath('wrong.flow.json')
     writeFileSync(wrong, content)
-    await page.getByLabel('Recording').setInputFiles(wrong)
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(wrong)
     await expect(page.getByRole('alert')).toContainText(message)
     await expect(page.getByText('No events yet.')).toBeVisible()
   }
-  await page.getByLabel('Recording').setInputFiles(huge)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(huge)
   await expect(page.getByRole('alert')).toContainText('is larger than 64 MB')
   // A state that was changed is found when it is shown.
   const changed = recording.events.map((event) => (event.state === 'updating' ? { ...event, state: 'saved' } : event))
   const wrong = info.outputPath('changed.flow.json')
   writeFileSync(wrong, JSON.stringify({ ...recording, events: changed }))
-  await page.getByLabel('Recording').setInputFiles(wrong)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(wrong)
   await expect(page.getByRole('alert')).toContainText('the replay parts from the recording (state): recorded "saved"')
+})
+
+test('of a bad recording the first wrong state is found: by its replay with the values, or beside a good one', async ({
+  open,
+  page,
+  backend,
+}, info) => {
+  const good = await recordEdit(open, info)
+  await page.goto('about:blank')
+  const wrong = good.recording.events.map((each) =>
+    each.event.type === 'field.change' ? { ...each, event: { ...each.event, fields: { basePrice: '78' } } } : each,
+  )
+  const tampered = info.outputPath('tampered.flow.json')
+  writeFileSync(
+    tampered,
+    JSON.stringify({ ...good.recording, events: wrong, machines: { ...good.recording.machines, offerEdit: '0' } }),
+  )
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(tampered)
+  await expect(page.getByText('The machine offerEdit has changed since this was recorded.')).toBeVisible()
+  // It is shown at once, with what was there and what is.
+  await expect(page.getByRole('alert')).toContainText('the replay parts from the recording (context)')
+  const values = page.getByRole('list', { name: 'Recorded and replayed' })
+  await expect(values).toContainText('form.values.basePrice')
+  await expect(values).toContainText('"77"')
+  await expect(values).toContainText('"78"')
+  await expect(page.getByText('As it was recorded')).toBeVisible(drawn)
+  await expectAccessible(page)
+
+  backend.fail('PUT /offers', { status: 409, body: { success: false, error: { message: 'Prices are frozen' } } })
+  await open(offersTab)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
+  await dialog.getByLabel('Base Price').fill('79')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Prices are frozen')).toBeVisible()
+  const bad = info.outputPath('bad.flow.json')
+  writeFileSync(bad, JSON.stringify(await page.evaluate(() => window.offerdesk?.recording())))
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(bad)
+  await page.getByLabel('Recording to compare with').setInputFiles(good.path)
+  await expect(page.getByRole('alert')).toContainText('This recording parts from edit.flow.json')
+  await expect(page.getByRole('alert')).toContainText(
+    /offerEdit 1: here xstate\.error\.actor.*; there xstate\.done\.actor/,
+  )
+  await page.getByRole('button', { name: /^Event \d+, offerEdit 1$/ }).click()
+  await expect(chart(page)).toContainText('Active: offerEdit.', drawn)
+  await page.getByLabel('Recording to compare with').setInputFiles(bad)
+  await expect(page.getByText('Every machine did the same in both recordings.')).toBeVisible()
 })
 
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
@@ -416,7 +465,7 @@ test('what a recording holds is text, never markup or code', async ({ open, page
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
   const { path } = await recordEdit(open, info)
   await page.goto('/inspector')
-  await page.getByLabel('Recording').setInputFiles(path)
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
   await page.getByRole('button', { name: 'Last event' }).click()
   await page.getByRole('button', { name: /^offerEdit\./ }).click()
   await expect(page.getByRole('region', { name: 'Event and context as JSON' })).toContainText('<img src=x onerror=')

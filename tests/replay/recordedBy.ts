@@ -2,7 +2,8 @@ import type { Page } from 'playwright'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording } from '../../machines/qa/record/recording'
 
-const expression = 'Promise.resolve(window.offerdesk?.recording({ keepsText: true })).then(JSON.stringify)'
+const expression =
+  'Promise.resolve(window.offerdesk?.recording({ keepsText: true, isBare: true })).then(JSON.stringify)'
 
 /**
  * What a page has recorded so far; undefined for one that is closed or can't load its recorder. Asked of the browser itself,

@@ -7,7 +7,7 @@ import { type AnyStateMachine, createActor, createMachine, fromCallback } from '
 import { authMachine } from '../../machines/session/auth.machine'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording, recordingOf } from '../../machines/qa/record/recording'
-import { firstDivergence, changedMachines } from '../../machines/qa/replay/replay'
+import { firstDivergence, changedMachines, replay } from '../../machines/qa/replay/replay'
 import { recentEvents, Tap } from '../../machines/qa/record/tap'
 import { offerEditMachine } from '../../machines/offers/offerEdit.machine'
 import { offer } from '../machines/models/records'
@@ -82,6 +82,20 @@ test('a machine that changed is named first, and then where the recording parts 
     recorded: 'offerEdit.editing dialog.submit -> stays',
     replayed: 'offerEdit.editing dialog.submit -> offerEdit.updating',
   })
+})
+
+test('a replay shows the values that differ, one fault once, and what a machine was', async () => {
+  const recording = await recordEdit()
+  const events = recording.events.map((each) =>
+    each.event.type === 'field.change' && JSON.stringify(each.event).includes('"7"')
+      ? { ...each, event: { ...each.event, fields: { basePrice: '8' } } }
+      : each,
+  )
+  const found = [...replay({ ...recording, events }, machines)].flatMap(({ divergence }) => divergence ?? [])
+  expect(found).toMatchObject([
+    { what: 'context', values: [{ path: 'form.values.basePrice', before: '"7"', after: '"8"' }] },
+  ])
+  expect(Object.keys(recording.definitions ?? {})).toEqual(Object.keys(recording.machines))
 })
 
 test('no more than the last events are kept, and what is kept replays from where it begins', () => {

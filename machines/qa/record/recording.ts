@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
-import { fingerprint, versionOf } from './fingerprint'
+import { change, changesBetween } from './changes'
+import { fingerprint, plainConfig, versionOf } from './fingerprint'
 import type { Seen, SeenEvent, Take, TakenActor } from './seen'
 import { withoutTypedSecrets } from './typedSecrets'
 import { withoutTypedText } from './typedText'
@@ -39,6 +40,8 @@ const recordedEvent = z.object({
   status: z.optional(z.string()),
   state: z.optional(stateValue),
   context: z.optional(z.string()),
+  /** What the event changed of the context. */
+  changes: z.optional(z.array(change)),
 })
 export type RecordedEvent = z.infer<typeof recordedEvent>
 
@@ -63,6 +66,8 @@ const recording = z.object({
   app: z.string(),
   /** The fingerprint of every machine that took part. */
   machines: z.record(z.string(), z.string()),
+  /** What each of them was. */
+  definitions: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   browser: z.string(),
   /** When it was saved, as ISO 8601 in UTC. */
   savedAt: z.string(),
@@ -82,6 +87,8 @@ export interface Circumstances {
   savedAt: Date
   /** Whether it has what somebody typed in words, instead of its length and its shape. */
   keepsText?: boolean | undefined
+  /** Whether it is only to be replayed, and has neither definitions nor contexts. */
+  isBare?: boolean | undefined
 }
 
 /** Recordings are small; what is larger than this many bytes is none. */
@@ -94,6 +101,13 @@ export function recordingOf(take: Take, about: Circumstances): Recording {
   const parts = new Map(
     actors.flatMap(({ machine, parts }) => (machine !== undefined && parts ? [[machine, parts]] : [])),
   )
+  const contexts = new Map(actors.map(({ session, before }) => [session, before?.context]))
+  const changesOf = ({ actor, after }: SeenEvent) => {
+    if (about.isBare || !after || isMachine.get(actor) !== true) return undefined
+    const changes = changesBetween(contexts.get(actor), after.context)
+    contexts.set(actor, after.context)
+    return changes.length > 0 ? changes : undefined
+  }
   const isMachine = new Map(actors.map(({ session: of, machine }) => [of, machine !== undefined]))
   return {
     format: formatName,
@@ -102,12 +116,18 @@ export function recordingOf(take: Take, about: Circumstances): Recording {
     machines: Object.fromEntries(
       [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, made]) => [name, versionOf(made)]),
     ),
+    definitions: about.isBare
+      ? undefined
+      : Object.fromEntries([...parts].map(([name, { config }]) => [name, { ...plainConfig(config) }])),
     browser: about.browser,
     savedAt: about.savedAt.toISOString(),
     actors: actors.map(actorOf),
     firstEvent: events[0]?.number ?? 0,
     lastEvent: events.at(-1)?.number ?? 0,
-    events: events.map((each) => eventOf(each, isMachine.get(each.actor) ?? false)),
+    events: events.map((each) => ({
+      ...eventOf(each, isMachine.get(each.actor) ?? false),
+      changes: changesOf(each),
+    })),
     exchanges,
     visits,
   }

@@ -8,7 +8,9 @@ import {
   type Recording,
 } from '../record/recording'
 import { changedMachines, type Divergence, replay } from './replay'
+import { plainConfig } from '../record/fingerprint'
 import { kept } from '../record/keep'
+import { definitionChanges } from './definitionChanges'
 import { partsOf } from '../record/parts'
 import type { Seen, SeenExchange, TakenActor } from '../record/seen'
 import { longestRecording } from '../record/tap'
@@ -19,8 +21,10 @@ export interface Flow {
   log: Log
   /** The same as messages for another inspector. */
   messages: readonly InspectorMessage[]
-  changed: readonly string[]
-  divergence: Divergence | undefined
+  /** The machines that are others now, with what became of each, as far as the recording says what it was. */
+  changed: readonly { name: string; changes: readonly string[] }[]
+  /** Where the recording and its replay part, the first of them first. */
+  divergences: readonly Divergence[]
 }
 
 /** A file that a person has chosen. */
@@ -53,9 +57,9 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
     // Whoever else took part is introduced by the first event that it took.
     .filter(({ before }) => before !== undefined)
     .map((actor) => toMessages.actor(actor))
-  let divergence: Divergence | undefined
+  const divergences: Divergence[] = []
   for (const frame of replay(recording, machines)) {
-    divergence ??= frame.divergence
+    if (frame.divergence && divergences.length < mostDivergences) divergences.push(frame.divergence)
     const { number, at, actor, source, event, steps, status = 'active' } = frame.recorded
     const { value, context } = frame.snapshot ?? {}
     const after: Seen = frame.snapshot ? { status, value, context: kept(context) } : { status }
@@ -63,11 +67,35 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
   }
   return {
     name,
-    log: withExchanges(withMessages(emptyLog, messages, longestRecording), '', exchangesOf(recording)),
+    log: withRecorded(recording, machines, withMessages(emptyLog, messages, longestRecording)),
     messages,
-    changed: changedMachines(recording, machines),
-    divergence,
+    changed: changedMachines(recording, machines).map((machine) => ({
+      name: machine,
+      changes: definitionChanges(recording.definitions?.[machine] ?? {}, definitionNow(machine, recording, machines)),
+    })),
+    divergences,
   }
+}
+
+/** Differences that are listed at most. */
+const mostDivergences = 200
+
+/** A machine as it is now, or nothing to compare with when the recording does not say what it was. */
+function definitionNow(name: string, { definitions }: Recording, machines: Machines): object {
+  const machine = machines[name]
+  return machine && definitions?.[name] ? plainConfig(machine.config) : {}
+}
+
+/** The log with the answers, and with what changed machines were. */
+function withRecorded(recording: Recording, machines: Machines, log: Log): Log {
+  const changed = new Set(changedMachines(recording, machines))
+  const names = new Map(recording.actors.map(({ session, machine }) => [session, machine]))
+  const actors = log.actors.map((actor) => {
+    const name = names.get(actor.session)
+    const was = name !== undefined && changed.has(name) ? recording.definitions?.[name] : undefined
+    return was ? { ...actor, recorded: JSON.stringify(was) } : actor
+  })
+  return withExchanges({ ...log, actors }, '', exchangesOf(recording))
 }
 
 /** The answers, each with the first event after it; older recordings have only the times. */

@@ -8,6 +8,8 @@ export interface LogActor {
   parent: string | undefined
   /** The machine's configuration as JSON text; undefined for an actor that is no machine. */
   definition: string | undefined
+  /** What its machine was when it was recorded, where that is another one now. */
+  recorded?: string | undefined
   /** What it was when it was first heard of. */
   first: LogState
   /** The index of the first entry that it was there at. */

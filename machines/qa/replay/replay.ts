@@ -8,7 +8,9 @@ import {
 import { canonical, fingerprint, machineVersion } from '../record/fingerprint'
 import { kept } from '../record/keep'
 import type { Machines, RecordedActor, RecordedEvent, Recording } from '../record/recording'
+import { changed } from '../record/changes'
 import { stepName } from '../record/steps'
+import { type Difference, differences } from './difference'
 import { resumed, revived } from './revived'
 import { watched } from './watched'
 
@@ -23,6 +25,8 @@ export interface Divergence {
   what: string
   recorded: string
   replayed: string
+  /** The values that differ, where the recording has them. */
+  values?: Difference[] | undefined
 }
 
 /** One event, replayed. */
@@ -49,8 +53,8 @@ export function* replay(recording: Recording, machines: Machines): Generator<Fra
     const replayed = actors.get(recorded.actor)
     const place = orderDivergence(recorded, expected, present, replayed)
     expected = recorded.number + 1
-    const divergence = replayed?.take(recorded)
-    yield { recorded, snapshot: replayed?.snapshot, divergence: place ?? divergence }
+    const divergence = replayed?.take(recorded, recording.definitions !== undefined)
+    yield { recorded, snapshot: replayed?.came, divergence: place ?? divergence }
   }
   const last = recording.events.at(-1)
   if (last && last.number < recording.lastEvent) {
@@ -97,10 +101,14 @@ function orderDivergence(
 class Replayed {
   readonly actor: RecordedActor
   snapshot: AnyMachineSnapshot | undefined
+  /** What the last event led to, whatever it is compared with afterwards. */
+  came: AnyMachineSnapshot | undefined
   /** An actor of a screen may be stopped and go on later; it then goes on from here. */
   #beforeStop: AnyMachineSnapshot | undefined
   /** Undefined for actors that are no machines. */
   #logic: AnyStateMachine | undefined
+  /** What the context was according to the recording; undefined where it does not say. */
+  #recorded: unknown
   /** The transitions of the last step. */
   #steps: string[] = []
 
@@ -112,10 +120,12 @@ class Replayed {
       this.#steps = taken.map(stepName)
     })
     if (actor.before) this.snapshot = resumed(machine, actor.before)
+    this.#recorded = actor.before?.context
   }
 
-  take(recorded: RecordedEvent): Divergence | undefined {
-    const { event, number } = recorded
+  take(recorded: RecordedEvent, hasContexts: boolean): Divergence | undefined {
+    const { event, number, changes } = recorded
+    if (changes) this.#recorded = changed(this.#recorded, changes)
     const { machine = '', id } = this.actor
     if (!this.#logic) return undefined
     const part = (what: string, was: string, is: string): Divergence => ({
@@ -132,15 +142,29 @@ class Replayed {
     } catch (error) {
       return part('outcome', 'a new state', `an error: ${error instanceof Error ? error.message : String(error)}`)
     }
+    this.came = this.snapshot
     const { value, context, status } = this.snapshot ?? {}
-    const differences: [string, string, string][] = [
+    const compared: [string, string, string][] = [
       ['transitions', recorded.steps.join('\n') || 'none', this.#steps.join('\n') || 'none'],
       ['state', canonical(recorded.state), canonical(value)],
       ['status', recorded.status ?? 'none', status ?? 'none'],
       ['context', recorded.context ?? 'none', fingerprint(kept(context))],
     ]
-    const difference = differences.find(([, was, is]) => was !== is)
-    return difference && part(...difference)
+    const difference = compared.find(([, was, is]) => was !== is)
+    if (!difference) return undefined
+    const values = hasContexts && recorded.context ? differences(this.#recorded, kept(context)) : undefined
+    // From here on it is compared with what was recorded, so that one fault is told once.
+    if (hasContexts) this.#resume(recorded)
+    return { ...part(...difference), values }
+  }
+
+  #resume({ state, status }: RecordedEvent): void {
+    if (!this.#logic || state === undefined || status !== 'active') return
+    try {
+      this.snapshot = resumed(this.#logic, { state, status, context: this.#recorded })
+    } catch {
+      // The machine has no such state any more.
+    }
   }
 
   #step(logic: AnyStateMachine, event: { type: string }): void {

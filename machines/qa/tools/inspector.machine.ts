@@ -20,6 +20,8 @@ export const inspectorMachine = inspectorSetup.createMachine({
     filter: '',
     speed: 1,
     chart: undefined,
+    recordedChart: undefined,
+    compared: undefined,
     drawn: undefined,
     error: undefined,
   }),
@@ -92,7 +94,19 @@ export const inspectorMachine = inspectorSetup.createMachine({
               { target: 'playing' },
             ],
             'file.send': { actions: 'sendOn' },
+            'file.compare': 'comparing',
             'file.close': { target: 'live', actions: ['closeFlow', 'redraw'] },
+          },
+        },
+        comparing: {
+          invoke: {
+            src: 'openFile',
+            input: ({ event }) => ({ file: (event as Extract<InspectorEvent, { type: 'file.compare' }>).file }),
+            onDone: {
+              target: 'paused',
+              actions: [{ type: 'showSplit', params: ({ event }) => ({ flow: event.output }) }, 'redraw'],
+            },
+            onError: { target: 'paused', actions: withError('setError') },
           },
         },
         playing: {
@@ -131,10 +145,13 @@ export const inspectorMachine = inspectorSetup.createMachine({
         drawing: {
           invoke: {
             src: 'drawChart',
-            input: ({ context }) => ({ definition: selectedActor(context)?.definition ?? '' }),
+            input: ({ context }) => ({
+              definition: selectedActor(context)?.definition ?? '',
+              recorded: selectedActor(context)?.recorded,
+            }),
             onDone: {
               target: 'drawn',
-              actions: { type: 'setChart', params: ({ event }) => ({ chart: event.output }) },
+              actions: { type: 'setChart', params: ({ event }) => event.output },
             },
             onError: 'failed',
           },

@@ -2,6 +2,7 @@ import { assign, raise, setup } from 'xstate'
 import { callbackActor, promiseActor } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
+import { type Split, splitsOf } from '../replay/split'
 import { cleared, type Log, withExchanges, withMessages, withoutPage, withPage } from '../replay/log'
 import {
   actingAt,
@@ -41,6 +42,10 @@ interface Context extends LogView {
   filter: string
   speed: Speed
   chart: Chart | undefined
+  /** The chart of what its machine was when it was recorded. */
+  recordedChart: Chart | undefined
+  /** The other recording that the one that is shown was compared with, and where they part. */
+  compared: { name: string; splits: readonly Split[] } | undefined
   /** The actor that the chart is of. */
   drawn: string | undefined
   error: unknown
@@ -57,6 +62,7 @@ export type InspectorEvent =
   | { type: 'actor.forward' }
   | { type: 'log.clear' }
   | { type: 'file.open'; file: FlowFile }
+  | { type: 'file.compare'; file: FlowFile }
   | { type: 'file.close' }
   | { type: 'file.send' }
   | { type: 'chart.redraw' }
@@ -75,8 +81,20 @@ export type InspectorEvent =
   | { type: 'search.change'; text: string }
   | { type: 'filter.change'; session: string }
 
+/** A machine's chart, and that of what it was when it was recorded. */
+export interface Drawn {
+  chart: Chart
+  recorded: Chart | undefined
+}
+
 /** Milliseconds that a replay waits at most between two events, however long it took. */
 const longestPause = 3_000
+
+/** Whoever opens a recording that parts from its replay wants to see where. */
+function firstDifference({ divergences: [first], log }: Flow): number {
+  const place = log.entries.findIndex(({ message }) => message === `${first?.number}.event`)
+  return Math.max(0, place) + 1
+}
 
 /** What was received since goes to the log of what is received, which is shown unless a recording is. */
 const heard = ({ flow, log }: Context, live: Log) => ({ live, log: flow ? log : live })
@@ -87,7 +105,7 @@ export const inspectorSetup = setup({
   actors: {
     receiveMessages: callbackActor('receiveMessages'),
     openFile: promiseActor<Flow, { file: FlowFile }>('openFile'),
-    drawChart: promiseActor<Chart, { definition: string }>('drawChart'),
+    drawChart: promiseActor<Drawn, { definition: string; recorded: string | undefined }>('drawChart'),
   },
   actions: {
     addMessages: assign(({ context }, params: { messages: readonly InspectorMessage[] }) =>
@@ -112,6 +130,16 @@ export const inspectorSetup = setup({
       const live = cleared(context.live)
       return { live, log: live, position: undefined, selected: stillSelected({ ...context, log: live }) }
     }),
+    showSplit: assign(({ context }, { flow }: { flow: Flow }) => {
+      const splits = splitsOf(context.log, flow.log)
+      const place = splits[0]?.here?.index ?? positionOf(context)
+      return {
+        compared: { name: flow.name, splits },
+        error: undefined,
+        ...placeAt({ ...context, isFollowing: true }, place),
+        isFollowing: true,
+      }
+    }),
     closeFlow: assign(({ context: { live } }) => ({
       flow: undefined,
       log: live,
@@ -129,8 +157,9 @@ export const inspectorSetup = setup({
       drawn: undefined,
       ...placeAt(
         { log: flow.log, selected: firstMachine(flow.log), position: undefined, isFollowing: true },
-        (context.wanted ?? 1) - 1,
+        (context.wanted ?? firstDifference(flow)) - 1,
       ),
+      compared: undefined,
       search: '',
       filter: '',
       error: undefined,
@@ -163,8 +192,12 @@ export const inspectorSetup = setup({
     setSpeed: assign({ speed: (_, params: { speed: Speed }) => params.speed }),
     setSearch: assign({ search: (_, params: { text: string }) => params.text }),
     setFilter: assign({ filter: (_, params: { session: string }) => params.session }),
-    setChart: assign(({ context }, params: { chart: Chart }) => ({ chart: params.chart, drawn: context.selected })),
-    clearChart: assign({ chart: undefined, drawn: undefined }),
+    setChart: assign(({ context }, { chart, recorded }: Drawn) => ({
+      chart,
+      recordedChart: recorded,
+      drawn: context.selected,
+    })),
+    clearChart: assign({ chart: undefined, recordedChart: undefined, drawn: undefined }),
     redraw: raise({ type: 'chart.redraw' }),
     sendOn: () => {},
   },

@@ -9,6 +9,7 @@ import { IconButton } from '../../components/base/IconButton'
 import { Splitter } from '../../components/layout/Splitter'
 import type { InspectorRef } from './startInspector'
 import { ActorDetails } from './ActorDetails'
+import { Parting } from './Partings'
 import { InspectedChart } from './InspectedChart'
 import { SendEvent } from './SendEvent'
 
@@ -31,6 +32,7 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
   const actor = begunActors(log, position).find(({ session }) => session === selected)
   const entry = actor && entryAt(log, actor.session, position)
   const now = entry ?? actor?.first
+  const divergence = flow?.divergences.find(({ number }) => entry?.message === `${number}.event`)
   return (
     <>
       <section className={styles.panel} aria-label="Statechart">
@@ -68,7 +70,13 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
             <Download aria-hidden="true" />
           </IconButton>
         </div>
-        <InspectedChart inspector={inspector} actor={actor} state={now?.state} steps={entry?.steps} />
+        <InspectedChart
+          inspector={inspector}
+          actor={actor}
+          state={now?.state}
+          recordedState={entry && divergence?.what === 'state' ? divergence.recorded : now?.state}
+          steps={entry?.steps}
+        />
       </section>
       <Splitter
         label="Width of the details"
@@ -84,6 +92,7 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
           Event and context
           <span>{entry?.type}</span>
         </h2>
+        {divergence && <Parting divergence={divergence} />}
         {now ? (
           <ActorDetails log={log} entry={entry} now={now} />
         ) : (

@@ -9,18 +9,23 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { MovedChart } from '../../components/chart/MovedChart'
 import type { InspectorRef } from './startInspector'
 
+const noTimes: ReadonlyMap<string, string> = new Map()
+
 interface InspectedChartProps {
   inspector: InspectorRef
   actor: LogActor | undefined
   /** The value of its state as JSON text. */
   state: string | undefined
+  /** The same as it was recorded, where the replay is another one. */
+  recordedState: string | undefined
   /** The transitions that it took last. */
   steps: readonly string[] | undefined
 }
 
 /** The statechart of the selected actor, with the states that it is in. */
-export function InspectedChart({ inspector, actor, state, steps }: InspectedChartProps) {
+export function InspectedChart({ inspector, actor, state, recordedState, steps }: InspectedChartProps) {
   const chart = useSelector(inspector, (snapshot) => snapshot.context.chart)
+  const recorded = useSelector(inspector, (snapshot) => snapshot.context.recordedChart)
   const drawing = useSelector(inspector, (snapshot) => snapshot.value.drawing)
   const styles = inspectorRecipe()
   const active = useMemo(() => activeStates(actor?.definition, state), [actor?.definition, state])
@@ -39,6 +44,21 @@ export function InspectedChart({ inspector, actor, state, steps }: InspectedChar
     )
   }
   if (drawing === 'failed') return <p className={styles.empty}>This machine’s statechart can’t be drawn.</p>
+  if (chart && recorded) {
+    const was = activeStates(actor?.recorded, recordedState)
+    return (
+      <div className={styles.beside}>
+        <figure>
+          <figcaption>As it was recorded</figcaption>
+          <MovedChart chart={recorded} active={was} taken={taken} spent={noTimes} />
+        </figure>
+        <figure>
+          <figcaption>As it is now</figcaption>
+          <MovedChart chart={chart} active={active} taken={taken} spent={spent} />
+        </figure>
+      </div>
+    )
+  }
   if (chart) return <MovedChart chart={chart} active={active} taken={taken} spent={spent} />
   return (
     <p className={styles.empty}>

@@ -12,6 +12,7 @@ import { tabName } from './tabName'
 export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
   const { log, live, flow, wanted, others } = useSelector(inspector, (state) => state.context)
   const isOpening = useSelector(inspector, (state) => state.matches({ source: 'opening' }))
+  const isComparing = useSelector(inspector, (state) => state.matches({ source: 'comparing' }))
   const styles = inspectorRecipe()
   const total = log.dropped + log.entries.length
   const dropped = log.dropped > 0 ? `; the oldest ${formatCount(log.dropped)} were dropped to keep this page fast` : ''
@@ -22,11 +23,11 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
   const isWaiting = live.actors.length === 0 && live.pages.length === 0
   const none = isWaiting ? waiting : 'No events yet.'
   const received = total === 0 ? none : `${formatCount(total)} events received${dropped}`
-  const open = (files: FileList | null) => {
+  const read = (type: 'file.open' | 'file.compare') => (files: FileList | null) => {
     const file = files?.[0]
     if (!file) return
     inspector.send({
-      type: 'file.open',
+      type,
       file: { name: file.name, size: file.size, text: () => file.text() },
     })
   }
@@ -47,6 +48,12 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         {flow && (
           <>
             <CopyLink />
+            <FileButton
+              label="Compare with"
+              name="Recording to compare with"
+              isBusy={isComparing}
+              onOpen={read('file.compare')}
+            />
             <Button size="sm" variant="ghost" onClick={() => inspector.send({ type: 'file.send' })}>
               Send to Stately Inspector
             </Button>
@@ -64,7 +71,7 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
             </Button>
           </>
         )}
-        <FileButton isBusy={isOpening} onOpen={open} />
+        <FileButton label="Open recording" name="Recording" isBusy={isOpening} onOpen={read('file.open')} />
       </div>
     </header>
   )
@@ -99,19 +106,27 @@ function CopyLink() {
   )
 }
 
-function FileButton({ isBusy, onOpen }: { isBusy: boolean; onOpen: (files: FileList | null) => void }) {
+interface FileButtonProps {
+  label: string
+  /** What is asked for, for whoever does not see the button. */
+  name: string
+  isBusy: boolean
+  onOpen: (files: FileList | null) => void
+}
+
+function FileButton({ label, name, isBusy, onOpen }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button size="sm" busy={isBusy} onClick={() => input.current?.click()}>
-        Open recording
+        {label}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".json,application/json"
         hidden
-        aria-label="Recording"
+        aria-label={name}
         onChange={(event) => {
           onOpen(event.target.files)
           // The same file may be opened again after it was changed.

@@ -12,6 +12,7 @@ import { ActorPanels } from './ActorPanels'
 import { InspectorEvents } from './InspectorEvents'
 import { InspectorHeader } from './InspectorHeader'
 import { tabName } from './tabName'
+import { Partings } from './Partings'
 import { ReplayControls } from './ReplayControls'
 
 /** Our own inspector, for networks that reach nothing outside: a page's actors live, or a recording step by step. */
@@ -34,17 +35,7 @@ export function InspectorScreen() {
       <InspectorHeader inspector={inspector} />
       <div>
         {error !== undefined && <Alert tone="red">{errorMessage(error)}</Alert>}
-        {flow?.changed.map((name) => (
-          <Alert key={name} tone="amber">
-            The machine {name} has changed since this was recorded.
-          </Alert>
-        ))}
-        {flow?.divergence && (
-          <Alert tone="red">
-            At event {flow.divergence.number} the replay parts from the recording ({flow.divergence.what}): recorded{' '}
-            {flow.divergence.recorded}, replayed {flow.divergence.replayed}
-          </Alert>
-        )}
+        <Partings inspector={inspector} />
         {flow && <ReplayControls inspector={inspector} />}
       </div>
       <div className={styles.body}>

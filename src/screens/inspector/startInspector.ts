@@ -88,7 +88,10 @@ const machine = inspectorMachine.provide({
   actors: {
     receiveMessages: fromCallback(receive),
     openFile: fromPromise(({ input }) => openFlow(input.file, machines)),
-    drawChart: fromPromise(({ input }) => chartOf(input.definition)),
+    drawChart: fromPromise(async ({ input: { definition, recorded } }) => ({
+      chart: await chartOf(definition),
+      recorded: recorded === undefined ? undefined : await chartOf(recorded),
+    })),
   },
   actions: {
     sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []),

@@ -9,11 +9,11 @@ import { toastAction } from '../../app/toasts'
 import { download } from '../../browser/download'
 import { tap } from '../../app/tap'
 
-const fileOf = (take: Take, keepsText: boolean): Recording =>
-  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), keepsText })
+const fileOf = (take: Take, keepsText: boolean, isBare = false): Recording =>
+  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), keepsText, isBare })
 
 /** What just happened, for whoever asks from outside, such as a test. */
-export const recentRecording = ({ keepsText = false } = {}) => fileOf(tap.recent(), keepsText)
+export const recentRecording = ({ keepsText = false, isBare = false } = {}) => fileOf(tap.recent(), keepsText, isBare)
 
 const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
 

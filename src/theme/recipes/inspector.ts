@@ -42,6 +42,8 @@ export const inspector = defineSlotRecipe({
     'json',
     'exchanges',
     'byHand',
+    'beside',
+    'partings',
     'empty',
   ],
   base: {
@@ -305,6 +307,20 @@ export const inspector = defineSlotRecipe({
       '& summary': { cursor: 'pointer' },
       '& summary > b': { fontWeight: 'medium' },
       '& pre': { fontFamily: mono, fontSize: 'xs', whiteSpace: 'pre-wrap' },
+    },
+    beside: {
+      display: 'flex',
+      flex: '1',
+      minHeight: 0,
+      '& > figure': { display: 'flex', flexDirection: 'column', flex: '1', minWidth: 0, minHeight: 0, margin: 0 },
+      '& figcaption': { px: '4', py: '1', fontSize: 'xs', color: 'textMuted' },
+    },
+    partings: {
+      listStyle: 'none',
+      maxHeight: '9rem',
+      overflow: 'auto',
+      '& summary': { cursor: 'pointer' },
+      '& ul': { listStyle: 'none' },
     },
     byHand: {
       flexShrink: 0,

@@ -59,6 +59,7 @@ export const inspector: Model = {
     'others.change': [{ others: 1 }],
     'messages.receive': [{ messages: [] }, { messages: machineMessages }],
     'file.open': [{ file }],
+    'file.compare': [{ file }],
     'actor.select': [{ session: 'a' }, { session: 'b' }],
     'entry.select': [{ index: 0 }],
     'step.to': [{ index: 1 }],
@@ -67,8 +68,8 @@ export const inspector: Model = {
     'filter.change': [{ session: 'a' }],
   },
   outputs: {
-    openFile: [{ name: file.name, log, messages: [], changed: [], divergence: undefined }],
-    drawChart: [{ id: 'a', width: 1, height: 1, states: [], edges: [], dots: [] }],
+    openFile: [{ name: file.name, log, messages: [], changed: [], divergences: [] }],
+    drawChart: [{ chart: { id: 'a', width: 1, height: 1, states: [], edges: [], dots: [] }, recorded: undefined }],
   },
   // Two or more entries are the same walk.
   identity: ({

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { emptyLog, withMessages } from './log'
+import { splitsOf, splitText } from './split'
+
+const base = (sessionId: string) => ({ _version: '1', id: '1', createdAt: '0', rootId: 'a', sessionId })
+const born = (session: string, name: string) => ({
+  ...base(session),
+  type: '@xstate.actor' as const,
+  name,
+  parentId: undefined,
+  definition: '{"states":{}}',
+  snapshot: { status: 'active' },
+})
+const took = (session: string, type: string, value: string) => [
+  { ...base(session), type: '@xstate.event' as const, event: { type }, sourceId: undefined },
+  { ...base(session), type: '@xstate.snapshot' as const, event: { type }, snapshot: { status: 'active', value } },
+]
+
+test('two recordings are compared machine by machine, whatever the order of answers, up to the first split', () => {
+  const actors = [born('a', 'offerEdit.0'), born('b', 'table')]
+  const good = withMessages(emptyLog, [
+    ...actors,
+    ...took('a', 'submit', 'saving'),
+    ...took('b', 'query.loaded', 'shown'),
+    ...took('a', 'done', 'saved'),
+    ...took('b', 'sort', 'sorted'),
+  ])
+  const bad = withMessages(emptyLog, [
+    ...actors.map((actor) => (actor.sessionId === 'a' ? { ...actor, name: 'offerEdit.4' } : actor)),
+    ...took('b', 'query.loaded', 'shown'),
+    ...took('a', 'submit', 'saving'),
+    ...took('a', 'done', 'failed'),
+  ])
+  const [split] = splitsOf(bad, good)
+  expect([split?.actor, splitText(split?.here), splitText(split?.there)]).toEqual([
+    'offerEdit 1',
+    'done, then failed',
+    'done, then saved',
+  ])
+  expect(splitsOf(good, good)).toEqual([])
+})
