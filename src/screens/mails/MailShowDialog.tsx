@@ -8,6 +8,7 @@ import { buttonStyle } from '../../components/base/Button'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
 import { ViewDialog } from '../../components/overlay/ViewDialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
@@ -15,7 +16,7 @@ import { readMail, readOwnPreview, readPreview } from '../../data/resources/mail
 import { OrderLink } from '../layout/OrderLink'
 import { sendingOf } from './actions'
 import { MailFrame } from './MailFrame'
-import { mailKind } from './mailKinds'
+import { isOfficeMail, mailKind } from './mailKinds'
 import { MailState } from './MailState'
 
 const toList = (
@@ -101,7 +102,7 @@ function MailPanel({ mail }: { mail: MailRecord }) {
           <ActionButton action={sending} row={mail} />
         </div>
       )}
-      <MailFrame html={mail.mailHtml} />
+      {isOfficeMail(mail) ? <Text tone="muted">{mail.mailText}</Text> : <MailFrame html={mail.mailHtml} />}
     </Stack>
   )
 }

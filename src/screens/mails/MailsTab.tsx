@@ -17,15 +17,15 @@ const route = getRouteApi('/_signedIn/settings/')
 const column = listColumns(mailList)
 
 const columns = [
-  column('subject', { cell: (mail) => <MailLink mail={mail} /> }),
+  column('subject', { cell: (mail) => <MailLink mail={mail} />, size: 250 }),
   column('event', { cell: mailKind, card: {} }),
   column('to', { card: {} }),
   column('state', { cell: ({ state }) => <MailState state={state} />, card: {} }),
+  column('error', { size: 220 }),
+  column('createdAt', { card: { before: 'Written' } }),
   column('order', { cell: ({ order }) => (order ? <OrderLink order={order} /> : '-') }),
   column('tries'),
-  column('error'),
   column('pluginName'),
-  column('createdAt', { card: { before: 'Written' } }),
 ]
 
 const filters = listFilters(mailList, {})

@@ -15,5 +15,8 @@ const names: ReadonlyMap<string, string> = new Map([
   ['test', 'Test'],
 ])
 
+/** Whether it is about no order, so that its text is its receiver's. */
+export const isOfficeMail = ({ event }: Pick<Mail, 'event'>): boolean => !!event && event in officeMailKinds
+
 /** What people call what a mail is about. */
 export const mailKind = ({ event }: Pick<Mail, 'event'>): string => (event && names.get(event)) || event || '-'
