@@ -9,6 +9,17 @@ import type { InspectorRef } from './startInspector'
 
 const headline = ({ number, actor, what }: Divergence) => `Event ${number}${actor === '' ? '' : `, ${actor}`}: ${what}`
 
+/** The longest value that is told in a line. */
+const longestValue = 60
+const short = (value = 'nothing') => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
+
+/** A difference in a line: its first value where the recording has values. */
+function differenceText({ what, recorded, replayed, values }: Divergence): string {
+  const [value] = what === 'context' ? (values ?? []) : []
+  if (!value) return `recorded ${recorded}, replayed ${replayed}`
+  return `${value.path} recorded ${short(value.before)}, replayed ${short(value.after)}`
+}
+
 /** What the machines of the recording are now, where its replay parts from it, and where it parts from another recording. */
 export function Partings({ inspector }: { inspector: InspectorRef }) {
   const { flow, log, compared } = useSelector(inspector, (state) => state.context)
@@ -28,8 +39,7 @@ export function Partings({ inspector }: { inspector: InspectorRef }) {
       ))}
       {first && (
         <Alert tone="red">
-          At event {first.number} the replay parts from the recording ({first.what}): recorded {first.recorded},
-          replayed {first.replayed}
+          At event {first.number} the replay parts from the recording ({first.what}): {differenceText(first)}
           {flow.divergences.length > 1 && (
             <details className={styles.partings}>
               <summary>All {flow.divergences.length} differences</summary>
