@@ -207,7 +207,8 @@ const figures: Record<string, Figure> = {
     env: { SCHEDULES: '8000' },
   },
   scripts: {
-    about: 'Every script that the checker prints for a set of faulty servers, run by itself against each of them.',
+    about:
+      'Every script that the checker prints for a set of faulty servers, run against each of them and against a sound one.',
     command: test('tests/conformance/scripts.test.ts'),
     env: { SCRIPTS: 'all' },
   },
