@@ -4,7 +4,7 @@ import { FairQueue } from './fairQueue'
 import { Refusal, unavailable } from './http/errors'
 
 /** Reports and files that a person has read at once, and that wait for those to end; the next is refused. */
-export const ofPerson = { atOnce: 3, places: 10 }
+export const ofPerson = { atOnce: 3, places: 100 }
 /** The same of all people, which leaves connections to what is quick: a server has ten. */
 export const ofAll = { atOnce: 6, places: 100 }
 
