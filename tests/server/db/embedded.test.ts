@@ -309,7 +309,7 @@ describe("the embedded database's folder", () => {
     expect(message).not.toMatch(/\n|Aborted|unreachable/)
   })
 
-  test('a database that was made half by a crash is made anew', { timeout: 60_000 }, async () => {
+  test('a database that was made half by a crash is made anew', async () => {
     await rename(postgres(), `${postgres()}.new`)
     await rm(`${postgres()}.new/global`, { recursive: true })
     const database = await openDatabase({ dataDir: folder })
@@ -318,7 +318,7 @@ describe("the embedded database's folder", () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
-  test('killed while it makes its database, it makes one at the next start', { timeout: 60_000 }, async () => {
+  test('killed while it makes its database, it makes one at the next start', async () => {
     const fresh = join(folder, 'fresh')
     const child = spawn(process.execPath, ['--import', 'tsx', writer, fresh, 'none'], { cwd: root, stdio: 'ignore' })
     while (!existsSync(join(fresh, 'postgres.new/PG_VERSION'))) await delay(5)
