@@ -237,6 +237,12 @@ const figures: Record<string, Figure> = {
       'A built server from the start of its process until it is ready, over a database that is there, and commands from beginning to end. Of processors before packages were built in, at commit 1a9c87ac: 1.8 s on PostgreSQL and 4.2 s on the embedded database, without the files of the app.',
     command: node('tests/figures/operate/start.ts'),
   },
+  twice: {
+    about:
+      'The checker at level full, twice in a row on the same server: no finding, and every list of two accounts is as before but for what the report says.',
+    command: test('tests/conformance/reference.test.ts'),
+    env: { CHECK_TWICE: '1' },
+  },
   upgrade: {
     about:
       'Three nodes of the version before under load through nginx, while the tables become those of this version and each node is started anew: whatever was refused or dropped.',
