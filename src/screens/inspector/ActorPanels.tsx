@@ -4,8 +4,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Download from 'lucide-react/icons/download'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { begunActors, entryAt, eventOfActor, stateText } from '../../../machines/qa/replay/logView'
-import { Button } from '../../components/base/Button'
 import { IconButton } from '../../components/base/IconButton'
+import { ToggleButton } from '../../components/base/ToggleButton'
 import { Splitter } from '../../components/layout/Splitter'
 import type { InspectorRef } from './startInspector'
 import { ActorDetails } from './ActorDetails'
@@ -52,15 +52,13 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
               {icon}
             </IconButton>
           ))}
-          <Button
-            size="sm"
-            variant={isFollowing ? 'outline' : 'ghost'}
-            aria-pressed={isFollowing}
+          <ToggleButton
+            pressed={isFollowing}
             title="Show the statechart of the actor that acts"
             onClick={() => inspector.send({ type: 'actor.follow' })}
           >
             Follow
-          </Button>
+          </ToggleButton>
           <IconButton
             label="Export as SVG"
             size="sm"

@@ -4,6 +4,7 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import type { Log, LogEntry } from '../../../machines/qa/replay/log'
 import { matching, pageOf, stateText, withoutHousekeeping } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
+import { ToggleButton } from '../../components/base/ToggleButton'
 import { SearchBox } from '../../components/base/SearchBox'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { formatCount } from '../../components/base/format'
@@ -38,15 +39,9 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
       <div className={styles.toolbar}>
         <div className={styles.group} role="group" aria-label="View">
           {(['log', 'sequence'] as const).map((each) => (
-            <Button
-              key={each}
-              size="sm"
-              variant={view === each ? 'outline' : 'ghost'}
-              aria-pressed={view === each}
-              onClick={() => setView(each)}
-            >
+            <ToggleButton key={each} pressed={view === each} onClick={() => setView(each)}>
               {each === 'log' ? 'Log' : 'Sequence'}
-            </Button>
+            </ToggleButton>
           ))}
         </div>
         <SearchBox
@@ -67,15 +62,13 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
             </option>
           ))}
         </select>
-        <Button
-          size="sm"
-          variant={hasHousekeeping ? 'outline' : 'ghost'}
-          aria-pressed={hasHousekeeping}
+        <ToggleButton
+          pressed={hasHousekeeping}
           title="List what goes on by itself, too: polling, toasts, the connection"
           onClick={() => inspector.send({ type: 'housekeeping.toggle' })}
         >
           Housekeeping
-        </Button>
+        </ToggleButton>
         <span className={styles.status}>
           {entries.length < log.entries.length &&
             `${formatCount(entries.length)} of ${formatCount(log.entries.length)} events`}

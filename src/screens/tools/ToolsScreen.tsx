@@ -10,6 +10,7 @@ import type { RecordingKind, recorderMachine } from '../../../machines/qa/tools/
 import { Button, type ButtonProps } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
+import { ToggleButton } from '../../components/base/ToggleButton'
 import { RecordDot, ToolsBar, ToolsGroup, ToolsNote } from '../../components/chart/ToolsBar'
 import { useApp } from '../../app/context'
 import { inspectorPlace, wireInspection } from './inspection'
@@ -77,15 +78,13 @@ function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine>
       {isRunning && <RecordDot isRunning />}
       {(recording === 'finished' || recording === 'full') && <Button {...saves('recorded')}>Save</Button>}
       <Button {...saves('recent')}>Save what just happened</Button>
-      <Button
-        size="sm"
-        variant={keepsText ? 'outline' : 'ghost'}
-        aria-pressed={keepsText}
+      <ToggleButton
+        pressed={keepsText}
         title="Without it, a file has only the length and the shape of the words that are typed"
         onClick={() => recorder.send({ type: 'text.toggle' })}
       >
         With typed words
-      </Button>
+      </ToggleButton>
       <ToolsNote>{file === 'saved' && !isRunning ? `Saved ${fileName}` : note}</ToolsNote>
     </ToolsGroup>
   )
