@@ -74,9 +74,8 @@ export async function creationOf(
   kept: readonly KeptPasskey[],
   publicUrl: string,
 ): Promise<CreationOptions> {
-  const options = await (
-    await library()
-  ).generateRegistrationOptions({
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
     rpName: 'Offerdesk',
     rpID: siteOf(publicUrl).expectedRPID,
     userID: handleOf(person.id),
@@ -101,9 +100,8 @@ export async function requestOf(
   kept: readonly KeptPasskey[],
   publicUrl: string,
 ): Promise<RequestOptions> {
-  const options = await (
-    await library()
-  ).generateAuthenticationOptions({
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
     rpID: siteOf(publicUrl).expectedRPID,
     challenge: bytesOf(challenge),
     timeout: milliseconds,
@@ -118,20 +116,17 @@ export async function madeBy(credential: MadePasskey, challenge: string, publicU
   refuseElsewhere(credential, publicUrl)
   const { response } = credential
   const transports = response.transports ?? []
-  const made = await (
-    await library()
-  )
-    .verifyRegistrationResponse({
-      response: {
-        ...withoutNothing(credential),
-        response: { ...response, transports },
-      },
-      expectedChallenge: challenge,
-      ...siteOf(publicUrl),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    })
-    .catch(refuse)
+  const { verifyRegistrationResponse } = await library()
+  const made = await verifyRegistrationResponse({
+    response: {
+      ...withoutNothing(credential),
+      response: { ...response, transports },
+    },
+    expectedChallenge: challenge,
+    ...siteOf(publicUrl),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(refuse)
   if (!made.verified) throw refusedPasskey(wrongPasskey)
   const { id, publicKey, counter } = made.registrationInfo.credential
   return { credentialId: id, publicKey: textOf(publicKey), uses: counter, transports }
@@ -146,21 +141,18 @@ export async function usesBy(
 ): Promise<number> {
   refuseElsewhere(credential, publicUrl)
   const { userHandle, ...response } = credential.response
-  const used = await (
-    await library()
-  )
-    .verifyAuthenticationResponse({
-      response: {
-        ...withoutNothing(credential),
-        response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
-      },
-      expectedChallenge: challenge,
-      ...siteOf(publicUrl),
-      // How often it was used is compared later, once nobody else can use it meanwhile.
-      credential: { id: credentialId, publicKey: bytesOf(publicKey), counter: 0 },
-      requireUserVerification: true,
-    })
-    .catch(refuse)
+  const { verifyAuthenticationResponse } = await library()
+  const used = await verifyAuthenticationResponse({
+    response: {
+      ...withoutNothing(credential),
+      response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
+    },
+    expectedChallenge: challenge,
+    ...siteOf(publicUrl),
+    // How often it was used is compared later, once nobody else can use it meanwhile.
+    credential: { id: credentialId, publicKey: bytesOf(publicKey), counter: 0 },
+    requireUserVerification: true,
+  }).catch(refuse)
   if (!used.verified) throw refusedPasskey(wrongPasskey)
   return used.authenticationInfo.newCounter
 }
