@@ -88,16 +88,17 @@ function still(row: Row): string {
 
 /** What is there that was not before, what is gone, and what is another than it was, by list. */
 export function movedBetween(before: Lists, after: Lists) {
-  const [added, lost]: [list: string, row: Row][][] = [[], []]
+  const added: [list: string, row: Row][] = []
+  const lost: typeof added = []
   for (const [list, rows] of after) {
     const known = new Map((before.get(list) ?? []).map((row) => [row['id'], row]))
     for (const row of rows) {
       const former = known.get(row['id'])
-      if (former === undefined) added?.push([list, row])
-      else if (still(former) !== still(row)) lost?.push([`${list} was ${still(former)}`, row])
+      if (former === undefined) added.push([list, row])
+      else if (still(former) !== still(row)) lost.push([`${list} was ${still(former)}`, row])
       known.delete(row['id'])
     }
-    for (const row of known.values()) lost?.push([list, row])
+    for (const row of known.values()) lost.push([list, row])
   }
-  return { added: added ?? [], lost: lost ?? [] }
+  return { added, lost }
 }

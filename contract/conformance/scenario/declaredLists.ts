@@ -75,11 +75,11 @@ async function readList(run: Run, place: Place, resource: SearchResource): Promi
 const poolOf = ({ shown, hidden, by }: Read, filters: Filters): readonly Row[] =>
   'ids' in filters || (by !== undefined && by in filters) ? [...shown, ...hidden] : shown
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
+const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id))
 
 /** Which rows are too many or too few; undefined where they are those that are due. */
 function unlike(due: readonly Row[], found: readonly Row[]): string | undefined {
-  const [dueIds, foundIds] = [new Set(idsOf(due)), new Set(idsOf(found))]
+  const [dueIds, foundIds] = [idsOf(due), idsOf(found)]
   const lost = due.find(({ id }) => !foundIds.has(id))
   const more = found.find(({ id }) => !dueIds.has(id))
   if (lost === undefined && more === undefined) return undefined
