@@ -8,10 +8,15 @@ export const splitter = defineRecipe({
     zIndex: 'sticky',
     bg: 'line',
     touchAction: 'none',
-    '&::after': { content: '""', position: 'absolute', inset: '-4px' },
+    '&::after': { content: '""', position: 'absolute' },
     '&:hover, &:focus-visible, &:active': { bg: 'accent' },
     '&:focus-visible': { outlineOffset: '0' },
     _unsided: { display: 'none' },
   },
-  variants: { orientation: { vertical: { cursor: 'col-resize' }, horizontal: { cursor: 'row-resize' } } },
+  variants: {
+    orientation: {
+      vertical: { cursor: 'col-resize', '&::after': { inset: '0 -4px' } },
+      horizontal: { cursor: 'row-resize', '&::after': { inset: '-4px 0' } },
+    },
+  },
 })
