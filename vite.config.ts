@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -8,6 +7,7 @@ import { askAgain } from './vite/askAgain.ts'
 import { compiledEarly } from './vite/compileHints.ts'
 import { compressed } from './vite/compress.ts'
 import { firstFrame } from './vite/firstFrame.ts'
+import { importedBy } from './vite/importedBy.ts'
 import { paymentPage } from './vite/paymentPage.ts'
 import { preloads } from './vite/preload.ts'
 import { publicPage } from './vite/publicPage.ts'
@@ -17,29 +17,12 @@ import { withoutDeadZod, withoutQueryHooks } from './vite/tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
 
-interface ModuleGraph {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
-}
-
-const firstPages = new WeakMap<ModuleGraph, ReadonlySet<string>>()
+const isImportedByMain = importedBy('src/main.tsx')
 
 /** Whatever main.tsx imports, however far away, the base of the design system, and what every record's page is made of. */
-function isOfFirstPage(id: string, graph: ModuleGraph): boolean {
-  if (/\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id))) return true
-  const known = firstPages.get(graph)
-  if (known) return known.has(id)
-  const found = new Set<string>()
-  const add = (from: string) => {
-    for (const imported of graph.getModuleInfo(from)?.importedIds ?? []) {
-      if (found.has(imported)) continue
-      found.add(imported)
-      add(imported)
-    }
-  }
-  add(join(import.meta.dirname, 'src/main.tsx'))
-  firstPages.set(graph, found)
-  return found.has(id)
-}
+const isOfFirstPage: typeof isImportedByMain = (id, graph) =>
+  /\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id)) ||
+  isImportedByMain(id, graph)
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {

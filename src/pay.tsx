@@ -7,6 +7,7 @@ import { PaymentScreen } from './screens/payments/PaymentScreen'
 import { loadPayingOptions, startPayCode, startPayment } from './screens/payments/startPayment'
 import { tap } from './app/tap'
 import { createToasts } from './app/toasts'
+import { isTested } from './browser/isTested'
 
 // The page that customers pay on has nothing of the back office but its looks: no router, no session, no cache (PY-01).
 
@@ -34,6 +35,8 @@ Object.assign(window, {
       (await import('./screens/tools/recorder')).recentRecording(wanted),
   },
 })
+
+if (isTested()) void import('./screens/tools/PaymentTools').then(({ showPaymentTools }) => showPaymentTools(toasts))
 
 createRoot(root).render(
   <StrictMode>

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const tools = new Set([
   'src/screens/tools/tools.ts',
   'src/screens/inspector/startInspector.ts',
-  'src/screens/tools/ToolsScreen.tsx',
+  'src/screens/tools/TestingTools.tsx',
 ])
 
 test('every actor that the app creates can be watched and recorded', () => {

@@ -4,7 +4,9 @@ import { machines } from '../../machines/qa/machines'
 import type { Recording } from '../../machines/qa/record/recording'
 import { drive, type Driving } from '../replay/browser'
 import { describe, outcomeOf, readRecording } from '../replay/files'
-import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { expectAccessible } from './axe'
+import { bytesOf, chooseAction, expect, offersTab, row, scriptsOf, test } from './fixtures'
+import { FakePayments, paid, pay, typeCard } from './payments'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -123,13 +125,9 @@ test('no secret enters a recording or an inspector, whoever saves it', async ({ 
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Password changed')).toBeVisible()
   await collect()
-  await page.goto('/pay/tok-open')
-  await expect(page.getByText('A-17').first()).toBeVisible()
-  // The payment page has no tools.
-  collected.push(await page.evaluate(async () => JSON.stringify(await window.offerdesk?.recording())))
   expect(token).not.toBe('')
   for (const text of collected) {
-    for (const secret of ['not-the-pass', 'ann-password', token, 'reset-me', 'brand-new-secret', 'tok-open']) {
+    for (const secret of ['not-the-pass', 'ann-password', token, 'reset-me', 'brand-new-secret']) {
       expect(text.includes(secret), secret).toBe(false)
     }
   }
@@ -175,6 +173,56 @@ test('a card, its code and a password that are typed key by key leave nothing be
   await tools(page).getByRole('button', { name: 'With typed words' }).click()
   await save(page, path, 'Save what just happened')
   expect(readFileSync(path, 'utf8')).toContain('"Meet Zebedee"')
+})
+
+test('PY-01 the payment page is watched and recorded without its token and the card, and loads none of that unasked', async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const payments = await new FakePayments().serve(page)
+  const scripts = scriptsOf(page)
+  await page.goto('/pay/tok-secret')
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  expect(await bytesOf(scripts, request)).toBeLessThan(42_000)
+  await expect(tools(page)).toBeHidden()
+  const opened = context.waitForEvent('page')
+  await page.goto('/pay/tok-secret?inspect')
+  const inspector = await opened
+  // What is paid goes to no other host.
+  expect(inspector.url()).toMatch(/\/inspector$/)
+  await expect(tools(page)).toContainText('Sending to the inspector')
+  await expect(tools(page).getByRole('button', { name: /Stately/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await tools(page).getByRole('button', { name: 'Record', exact: true }).click()
+  await typeCard(page, '4111 1111 1111 1111')
+  await pay(page)
+  await expect(page.getByText(/^Only test card numbers/)).toBeVisible()
+  await typeCard(page)
+  payments.next.pay = [paid]
+  await pay(page)
+  await expect(page.getByText(/paid/i).first()).toBeVisible()
+  await expect(inspector.getByRole('button', { name: /^payment/ })).toContainText('open.paid')
+  await tools(page).getByRole('button', { name: 'Stop', exact: true }).click()
+  const path = info.outputPath('payment.flow.json')
+  const { visits, exchanges } = await save(page, path, 'Save')
+  expect(visits).toMatchObject([{ address: '/pay/REDACTED' }])
+  expect(exchanges.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/api/v1/payments/REDACTED/attempts',
+    body: { card: { expiry: '00/00', securityCode: '000' } },
+  })
+  expect(outcomeOf(readRecording(path), machines).divergence).toBeUndefined()
+  const recorded = readFileSync(path, 'utf8')
+  const search = inspector.getByLabel('Search events')
+  for (const secret of ['tok-secret', '4111', '12/40', '"987"']) {
+    expect(recorded.includes(secret), secret).toBe(false)
+    await search.fill(secret)
+    await expect(inspector.getByText('No event fits the search.'), secret).toBeVisible()
+  }
+  // The tools stay on for as long as the tab is open.
+  await page.goto('/pay/tok-secret')
+  await tools(page).getByRole('button', { name: 'Hide testing tools' }).click()
+  await expect(tools(page)).toBeHidden()
 })
 
 interface Collector {

@@ -33,6 +33,14 @@ describe('what is kept', () => {
     const plain = { a: [1, { b: 'c' }] }
     expect(kept(plain)).toBe(plain)
   })
+  test('has nothing of a card but the number of one that is nobody’s', () => {
+    const card = { cardNumber: '4111111111111111', expiry: '12/40', securityCode: '987' }
+    const wrong = { expiry: 'The card has expired' }
+    expect(kept({ card, wrong })).toEqual({
+      card: { cardNumber: '0000000000000000', expiry: '00/00', securityCode: '000' },
+      wrong,
+    })
+  })
   test('is JSON, whatever it was', () => {
     const cyclic: Record<string, unknown> = { name: 'a' }
     cyclic['self'] = cyclic

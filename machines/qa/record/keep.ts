@@ -61,12 +61,16 @@ function convert(value: object): unknown {
 function keptRecord(value: object): object {
   let isChanged = false
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
-    const safe = isSecretName(name) ? withoutSecrets(field) : kept(field)
+    const safe = isSecretName(name) ? withoutSecrets(field) : isExpiry(name, field) ? '00/00' : kept(field)
     isChanged ||= safe !== field
     return [name, safe]
   })
   return isChanged ? Object.fromEntries(entries) : value
 }
+
+/** When a card ends; what is said of one that is wrong is no secret. */
+const isExpiry = (name: string, field: unknown) =>
+  name === 'expiry' && typeof field === 'string' && /^\d\d?\/\d\d$/.test(field)
 
 /** What stands under the name of a secret: one, or several of them. */
 const withoutSecrets = (field: unknown): unknown =>

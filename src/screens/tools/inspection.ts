@@ -1,9 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
 import type { InspectorKind } from '../../../machines/qa/tools/tools.machine'
-import type { App } from '../../app/app'
 import { statelyUrl } from './inspectorWindow'
 import type { PageChannel } from './pageChannel'
+import type { ToolsPage } from './tools'
 import { watchElsewhere, watchHere } from './watching'
 
 const localUrl = '/inspector'
@@ -18,11 +18,11 @@ function inspectorAddress(address: string): URL | undefined {
 }
 
 /** Where an inspector is, and whether only the page's address says so. */
-export function inspectorPlace({ config, tools }: App) {
+export function inspectorPlace({ inspectorUrl, tools }: ToolsPage) {
   const asked = tools.getSnapshot().context.url
-  const url = inspectorAddress(asked || config.inspectorUrl || statelyUrl)
+  const url = inspectorAddress(asked || inspectorUrl || statelyUrl)
   const isOurs = url !== undefined && (url.origin === window.location.origin || isLoopback(url))
-  return { url, isForeign: asked !== '' && asked !== config.inspectorUrl && !isOurs }
+  return { url, isForeign: asked !== '' && asked !== inspectorUrl && !isOurs }
 }
 
 /** Opens our own inspector, unless a window of it is open already. */
@@ -32,8 +32,8 @@ async function openHere(channel: PageChannel): Promise<{ isBlocked: boolean }> {
 }
 
 /** The inspection with its real effects. */
-export function wireInspection(app: App) {
-  const { url } = inspectorPlace(app)
+export function wireInspection(page: ToolsPage) {
+  const { url } = inspectorPlace(page)
   let close = () => {}
   let here: PageChannel | undefined
   const stop = () => {
@@ -46,7 +46,8 @@ export function wireInspection(app: App) {
     actors: {
       openInspector: fromPromise<{ isBlocked: boolean }, { inspector: InspectorKind }>(({ input: { inspector } }) => {
         stop()
-        if (inspector === 'local') {
+        // What a customer pays is for no other host.
+        if (inspector === 'local' || page.inspectorUrl === undefined) {
           here = watchHere()
           return openHere(here)
         }
@@ -62,7 +63,7 @@ export function wireInspection(app: App) {
     },
     actions: {
       closeInspector: stop,
-      rememberInspector: (_, { inspector }) => app.tools.send({ type: 'inspector.choose', inspector }),
+      rememberInspector: (_, { inspector }) => page.tools.send({ type: 'inspector.choose', inspector }),
     },
   })
 }

@@ -4,10 +4,10 @@ import { type Recording, recordingOf } from '../../../machines/qa/record/recordi
 import type { Take } from '../../../machines/qa/record/seen'
 import { longestRecording } from '../../../machines/qa/record/tap'
 import { version } from '../../../package.json'
-import type { App } from '../../app/app'
 import { toastAction } from '../../app/toasts'
 import { download } from '../../browser/download'
 import { tap } from '../../app/tap'
+import type { ToolsPage } from './tools'
 
 const fileOf = (take: Take, keepsText: boolean, isBare = false): Recording =>
   recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), keepsText, isBare })
@@ -26,7 +26,7 @@ interface Saved {
 }
 
 /** The recorder with its real effects. It is not inspected itself, as it would then be in its own recordings. */
-export function wireRecorder({ toasts }: App) {
+export function wireRecorder({ toasts }: Pick<ToolsPage, 'toasts'>) {
   let recorded: Take | undefined
   return recorderMachine.provide({
     actors: {

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { createActor } from 'xstate'
 import { type InspectorKind, toolsMachine } from '../../../machines/qa/tools/tools.machine'
+import type { ToastsRef } from '../../app/toasts'
 import { stored } from '../../browser/storage'
+
+/** What the tools know of the page that they are on. */
+export interface ToolsPage {
+  toasts: ToastsRef
+  tools: ReturnType<typeof createTools>
+  /** Another inspector than our own; empty for Stately's, undefined on a page that sends nothing to any. */
+  inspectorUrl: string | undefined
+}
 
 const remembered = z.object({
   inspector: z.enum(['none', 'stately', 'local']),
@@ -9,19 +18,20 @@ const remembered = z.object({
 })
 
 /** What the address asks for: `?inspect`, `?inspect=local` or `?record`. */
-function askedFor(search: URLSearchParams): InspectorKind | undefined {
+function askedFor(search: URLSearchParams, usual: InspectorKind): InspectorKind | undefined {
   const inspect = search.get('inspect')
-  if (inspect !== null) return inspect === 'local' ? 'local' : 'stately'
+  if (inspect !== null) return inspect === 'local' ? 'local' : usual
   return search.has('record') ? 'none' : undefined
 }
 
 /**
  * The switch of the tools for testers. It is not inspected itself, as it would then show in everything that it shows.
+ * `usual` is the inspector where the address names none.
  */
-export function createTools() {
+export function createTools(usual: InspectorKind = 'stately') {
   const before = z.safeParse(remembered, stored.tools())
   const search = new URLSearchParams(window.location.search)
-  const asked = askedFor(search)
+  const asked = askedFor(search, usual)
   const machine = toolsMachine.provide({
     actions: {
       rememberTools: (_, { isShown, inspector, url }) => stored.setTools(isShown ? { inspector, url } : undefined),

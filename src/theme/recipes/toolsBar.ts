@@ -27,6 +27,7 @@ export const toolsBar = defineSlotRecipe({
       fontSize: 'sm',
       // An open dialog makes the page behind it deaf to the pointer, but not this bar.
       pointerEvents: 'auto',
+      _print: { display: 'none' },
     },
     group: {
       display: 'flex',
