@@ -56,6 +56,8 @@ export const flows = {
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
+  keysView: async () => (await import('./palette/keysView.machine')).keysViewMachine,
+  palette: async () => (await import('./palette/palette.machine')).paletteMachine,
   figureView: async () => (await import('./reports/figureView.machine')).figureViewMachine,
   fulfilmentPack: async () => (await import('./fulfilments/fulfilmentPack.machine')).fulfilmentPackMachine,
   fulfilmentStep: async () => (await import('./fulfilments/fulfilmentStep.machine')).fulfilmentStepMachine,
@@ -112,7 +114,9 @@ export type OpenEvent = {
 export const readingFlows = [
   'figureView',
   'gatewayView',
+  'keysView',
   'mailShow',
+  'palette',
   'productView',
   'soldOrderView',
   'webhookDeliveryView',

@@ -14,6 +14,7 @@ import { loadConfig } from './app/config'
 import { AppContext } from './app/context'
 import { followFocus } from './browser/dialogOpener'
 import { followDoubleClicks } from './browser/doubleClick'
+import type * as Shortcuts from './app/shortcuts'
 import { guardUnsaved } from './app/unsaved'
 
 const root = document.getElementById('root')
@@ -35,6 +36,14 @@ followDoubleClicks()
 refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 followPreferences(app)
+
+// What keys do comes with the first of them; only the browser's own use of this one has to be stopped at once.
+let shortcuts: Promise<typeof Shortcuts> | undefined
+window.addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
+  shortcuts ??= import('./app/shortcuts')
+  shortcuts.then(({ press }) => press(event, app, router)).catch(() => (shortcuts = undefined))
+})
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {

@@ -4,6 +4,7 @@ import type { AppRouter } from '../router'
 import { lazyTabs } from '../screens/campaigns/campaignTabs'
 import { WrapUp } from '../screens/calls/lazyWrapUp'
 import { dialogs } from '../screens/dialogs'
+import { AccountPopup } from '../screens/layout/AccountMenu'
 import { OngoingCallBar } from '../screens/layout/Calls'
 import { loadDialog } from '../screens/layout/Dialogs'
 import { SignInAgainDialog } from '../screens/session/SessionExpired'
@@ -15,6 +16,7 @@ export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
   () => router.loadRouteChunk(router.routesById['/_signedIn/orders/new']),
   WrapUp.preload,
   MenuPopup.preload,
+  AccountPopup.preload,
   api.extended,
   ...Object.values(lazyTabs).map(({ preload }) => preload),
   () => import('./flowEffects'),

@@ -2,11 +2,14 @@ import { type AnyActorRef, type AnyStateMachine, fromPromise, sendTo } from 'xst
 import { errorMessage, serverMessage } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type FlowName, flows } from '../../machines/flows'
+import type { Place } from '../../machines/palette/palette.machine'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { type DeletableResource, deletionOf, isRestorable } from '../../machines/records'
 import type { Api } from '../data/api'
 import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
+import { setKeysOn } from './keys'
+import { addRecentPlace } from '../screens/palette/recentPlaces'
 import { enterOrganization } from './enterOrganization'
 import type { ActorsOf } from '../data/flowActors'
 import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
@@ -26,6 +29,7 @@ import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
 import { orderActors } from '../data/resources/orders'
+import { paletteActors } from '../data/resources/palette'
 import { permissionActors } from '../data/resources/organizationSettings'
 import { pluginActors } from '../data/resources/plugins'
 import { deleteRecord, recordActors, restoreRecord } from '../data/resources/records'
@@ -86,6 +90,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...sellerActors(api),
     ...offerActors(api),
     ...orderActors(api),
+    ...paletteActors(api),
     ...pluginActors(api),
     ...productActors(api),
     ...recordActors(api),
@@ -127,6 +132,14 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
       openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
     openCustomer: (_: unknown, { customerId }: { customerId: string }) =>
       openPage(`/customers/${encodeURIComponent(customerId)}`),
+    openPlace: (
+      { self }: { self: AnyActorRef },
+      { place, organizationId }: { place: Place; organizationId: string | undefined },
+    ) => {
+      if (self._parent) addRecentPlace(self._parent, organizationId, place)
+      openPage(place.href)
+    },
+    storeKeys: (_: unknown, { isOn }: { isOn: boolean }) => setKeysOn(isOn),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
     rereadOrganizations: sendTo(sessionRef, { type: 'organizations.reread' }),
     changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({

@@ -58,7 +58,6 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 
 const tokenKey = 'auth_token'
-const placedKey = 'placedDraft'
 
 /** What the browser remembers, or this page if the browser does not (SE-04, DT-03, RT-12). */
 export const stored = {
@@ -66,20 +65,10 @@ export const stored = {
   setToken: (token: string | undefined) => write('localStorage', tokenKey, token),
   organizationId: () => read('localStorage', 'orgId') ?? undefined,
   setOrganizationId: (id: string | undefined) => write('localStorage', 'orgId', id),
-  /** The campaign in which the person sold last (NO-01). */
-  lastCampaignId: (organizationId: string) => read('localStorage', `lastCampaign.${organizationId}`) ?? undefined,
-  setLastCampaignId: (organizationId: string, id: string | undefined) =>
-    write('localStorage', `lastCampaign.${organizationId}`, id),
   /** Drafts that were begun in this browser, and of which the server has been told nothing yet; the newest only. */
   untoldDrafts: () => texts(parsed(read('localStorage', 'untoldDrafts'))),
   addUntoldDraft: (id: string) =>
     write('localStorage', 'untoldDrafts', JSON.stringify([...stored.untoldDrafts(), id].slice(-50))),
-  removeUntoldDraft: (id: string) => {
-    const others = stored.untoldDrafts().filter((other) => other !== id)
-    if (others.length < stored.untoldDrafts().length) write('localStorage', 'untoldDrafts', JSON.stringify(others))
-  },
-  /** The draft that was placed last, of which the other tabs hear. */
-  setPlacedDraft: (id: string) => write('localStorage', placedKey, id),
   hiddenColumns: (table: string) => texts(parsed(read('localStorage', `hiddenColumns.${table}`))),
   setHiddenColumns: (table: string, columns: string[]) =>
     write('localStorage', `hiddenColumns.${table}`, JSON.stringify(columns)),
@@ -103,15 +92,6 @@ export function onOtherTabToken(changed: (token: string | null) => void) {
     // What another tab could store is newer than what this one had to keep to itself.
     memory.delete(`localStorage ${tokenKey}`)
     changed(stored.token())
-  }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
-}
-
-/** Calls back when another tab has placed the draft (NO-04); answers how to stop listening. */
-export function onPlacedElsewhere(draftId: string, placed: () => void): () => void {
-  const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === placedKey && newValue === draftId) placed()
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

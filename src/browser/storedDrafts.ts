@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { draftContent } from '../../contract/extensions/orderDrafts'
 import type { KeptDraft } from '../../machines/orders/draftKeepingSetup'
+import { read, stored, write } from './storage'
 
 // Drafts that the server does not have yet. They outlive the page, and signing out; each is its person's alone.
 
@@ -62,4 +63,30 @@ export async function writeStored(userId: string, draft: KeptDraft): Promise<voi
 
 export async function removeStored(draftId: string): Promise<void> {
   await change((store) => store.delete(draftId))
+}
+
+const placedKey = 'placedDraft'
+
+/** What the browser remembers of new orders, beside the drafts themselves. */
+export const ofNewOrders = {
+  /** The campaign in which the person sold last (NO-01). */
+  lastCampaignId: (organizationId: string) => read('localStorage', `lastCampaign.${organizationId}`) ?? undefined,
+  setLastCampaignId: (organizationId: string, id: string | undefined) =>
+    write('localStorage', `lastCampaign.${organizationId}`, id),
+  /** The server has been told of it. */
+  removeUntoldDraft: (id: string) => {
+    const others = stored.untoldDrafts().filter((other) => other !== id)
+    if (others.length < stored.untoldDrafts().length) write('localStorage', 'untoldDrafts', JSON.stringify(others))
+  },
+  /** The draft that was placed last, of which the other tabs hear. */
+  setPlacedDraft: (id: string) => write('localStorage', placedKey, id),
+}
+
+/** Calls back when another tab has placed the draft (NO-04); answers how to stop listening. */
+export function onPlacedElsewhere(draftId: string, placed: () => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === placedKey && newValue === draftId) placed()
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
 }

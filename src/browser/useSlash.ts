@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-const isTyping = ({ target }: KeyboardEvent) =>
+export const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null
 
 /** The key `/` leads to a search box, unless something is typed elsewhere or a dialog stands before it. */

@@ -17,6 +17,7 @@ import * as page from './models/page'
 import * as payments from './models/payments'
 import * as products from './models/products'
 import * as queries from './models/queries'
+import * as palette from './models/palette'
 import * as reports from './models/reports'
 import * as tools from './models/tools'
 import * as webhooks from './models/webhooks'
@@ -37,6 +38,7 @@ const models: Record<string, Model> = {
   ...page,
   ...payments,
   ...products,
+  ...palette,
   ...queries,
   ...reports,
   ...tools,

@@ -118,6 +118,8 @@ const accountMenu = async (page: Page, entry: string) => {
     .click()
 }
 
+const paletteField = /^Page, action, order/
+
 /** What options were looked for last, of the lists that one actor looks in. */
 function lookedForBefore({ recording, actor, at }: Driven): string {
   const { event } = recording.events.findLast(
@@ -340,6 +342,15 @@ export const controls: Readonly<Record<string, Control>> = {
   'report.retry': press('Try again'),
   'report.refresh': press('Read again'),
   'open.figureView': openFigure,
+  'open.palette': async ({ page }) => page.keyboard.press('Control+k'),
+  'palette.search': async ({ event, page }) =>
+    page.getByRole('combobox', { name: paletteField }).fill(String(event['text'])),
+  'palette.choose': async ({ event, page }) => {
+    const { id } = event['place'] as { id: string }
+    await page.locator(`[role=option][data-value="${id}"]`).click()
+  },
+  'open.keysView': async ({ page }) => page.keyboard.press('?'),
+  'keys.toggle': async ({ page }) => page.getByRole('checkbox', { name: /^Keys that are pressed alone/ }).click(),
   'open.reportSave': press('Save report'),
   'open.reportRename': ofSavedReport('Rename'),
   'open.reportMail': ofSavedReport(/^Mail it/),

@@ -63,6 +63,7 @@ const searches: ReadonlySet<string> = new Set([
   'offer.search',
   'other.search',
   'product.search',
+  'palette.search',
 ])
 
 // What stands in braces is filled in when a text is sent; machines know the names.

@@ -1,3 +1,4 @@
+import { useOnScreen } from '../../app/onScreen'
 import { DropdownMenu } from '../base/DropdownMenu'
 import { ActionButton, ActionLink } from './ActionButton'
 import { entriesOf } from './entries'
@@ -12,6 +13,7 @@ interface PageActionsProps<Row> {
 
 /** What can be done with the record of a page, in a menu of its header. */
 export function PageMenu<Row>({ actions, record }: PageActionsProps<Row>) {
+  useOnScreen(actions, record)
   const surroundings = useActionSurroundings()
   return (
     <DropdownMenu
@@ -24,11 +26,13 @@ export function PageMenu<Row>({ actions, record }: PageActionsProps<Row>) {
 }
 
 /** The same as buttons, where there is room. */
-export const PageButtons = <Row,>({ actions, record }: PageActionsProps<Row>) =>
-  actions.map((each) =>
+export function PageButtons<Row>({ actions, record }: PageActionsProps<Row>) {
+  useOnScreen(actions, record)
+  return actions.map((each) =>
     'at' in each ? (
       <ActionLink key={labelOf(each, record)} action={each} row={record} />
     ) : (
       <ActionButton key={labelOf(each, record)} action={each} row={record} />
     ),
   )
+}

@@ -16,19 +16,28 @@ export interface MenuEntry {
   separated?: boolean | undefined
 }
 
-export interface DropdownMenuProps {
+export interface MenuButtonProps {
   /** What the trigger shows. */
   children: ReactNode
   /** The trigger's accessible name, where what it shows does not say enough. */
   label?: string | undefined
   /** A line of text above the entries. */
   caption?: string | undefined
-  items: readonly MenuEntry[]
-  onSelect: (id: string) => void
   variant?: 'outline' | 'ghost' | undefined
   size?: 'sm' | 'md' | undefined
   shape?: 'text' | 'icon' | 'wide' | undefined
   placement?: 'bottom-start' | 'bottom-end' | undefined
+}
+
+export interface DropdownMenuProps extends MenuButtonProps {
+  items: readonly MenuEntry[]
+  onSelect: (id: string) => void
+}
+
+/** How a menu was opened, and the button that it belongs to. */
+export interface OpenedMenu {
+  trigger: TriggerAttributes
+  openedBy: 'pointer' | 'keyboard'
 }
 
 export interface TriggerAttributes {

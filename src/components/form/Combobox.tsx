@@ -2,7 +2,7 @@ import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
@@ -36,6 +36,8 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   onRetry?: (() => void) | undefined
   /** Enter where nothing is looked for. */
   onGoOn?: (() => void) | undefined
+  /** Its options stand below it on the page, and are always seen. */
+  isInline?: boolean | undefined
 }
 
 const none: readonly ComboboxOption[] = []
@@ -44,6 +46,7 @@ const none: readonly ComboboxOption[] = []
 export function Combobox(props: ComboboxProps) {
   const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry, onGoOn } =
     props
+  const { isInline = false } = props
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' ? props.options : none
   const styles = combobox()
@@ -63,7 +66,7 @@ export function Combobox(props: ComboboxProps) {
       }),
     [options],
   )
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isInline)
   const [moved, setMoved] = useState<string | null>(null)
   // Whatever is shown can be taken with Enter at once: were it highlighted a moment later, a fast hand would close the list.
   const highlighted = collection.has(moved) ? moved : collection.firstValue
@@ -90,6 +93,7 @@ export function Combobox(props: ComboboxProps) {
       awaited.current = inputValue
     }
   }
+  const Place = isInline ? Fragment : Ark.Positioner
   return (
     <FieldFrame {...frame}>
       {({ className, id, ...control }) => (
@@ -105,8 +109,9 @@ export function Combobox(props: ComboboxProps) {
           inputBehavior="autohighlight"
           highlightedValue={isOpen ? highlighted : null}
           onHighlightChange={({ highlightedValue }) => setMoved(highlightedValue)}
-          onOpenChange={({ open }) => setOpen(open)}
+          onOpenChange={({ open }) => setOpen(open || isInline)}
           openOnClick
+          {...(isInline && { open: true, disableLayer: true })}
           disabled={disabled ?? false}
           positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}
           lazyMount
@@ -142,10 +147,11 @@ export function Combobox(props: ComboboxProps) {
               </button>
             )}
           </Ark.Control>
-          <Ark.Positioner>
+          <Place>
             <Ark.Content
               className={styles.content}
               aria-busy={status === 'loading' || undefined}
+              data-inline={isInline || undefined}
               // A listbox without options is none; what it says instead is read out.
               {...(options.length === 0 && { role: 'status' })}
             >
@@ -172,7 +178,7 @@ export function Combobox(props: ComboboxProps) {
                 </Ark.Item>
               ))}
             </Ark.Content>
-          </Ark.Positioner>
+          </Place>
         </Ark.Root>
       )}
     </FieldFrame>

@@ -2,12 +2,7 @@ import { Menu } from '@ark-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import { Fragment } from 'react'
 import { menu } from '../../../styled-system/recipes/menu'
-import type { DropdownMenuProps, MenuEntry, TriggerAttributes } from '../base/menuEntry'
-
-interface MenuPopupProps extends DropdownMenuProps {
-  trigger: TriggerAttributes
-  openedBy: 'pointer' | 'keyboard'
-}
+import type { DropdownMenuProps, MenuEntry, OpenedMenu } from '../base/menuEntry'
 
 function Entry({ entry }: { entry: MenuEntry }) {
   const styles = menu()
@@ -41,7 +36,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
 }
 
 /** The menu once it has been used; it starts open. */
-export default function MenuPopup({ trigger, openedBy, label, caption, items, onSelect, placement }: MenuPopupProps) {
+export default function MenuPopup(props: DropdownMenuProps & OpenedMenu) {
+  const { trigger, openedBy, label, caption, items, onSelect, placement } = props
   const styles = menu()
   const isFirstHighlighted = openedBy === 'keyboard'
   return (

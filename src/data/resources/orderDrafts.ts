@@ -7,7 +7,7 @@ import { emptyDraft, type OpenedOrder } from '../../../machines/orders/orderNewS
 import { isSameContent } from '../../../contract/rules/orderNew'
 import type { Api } from '../api'
 import { readAgain } from '../cache'
-import { readStored, removeStored, writeStored } from '../../browser/storedDrafts'
+import { ofNewOrders, readStored, removeStored, writeStored } from '../../browser/storedDrafts'
 import { upon } from '../../../contract/versions'
 import { stored } from '../../browser/storage'
 import { wholeList } from './wholeList'
@@ -28,7 +28,7 @@ async function keep({ extended, queryClient }: Api, draft: KeptDraft): Promise<O
   const { organizationId, draftId, title, content, version } = draft
   const { client } = await extended()
   const body = { organizationId, title, content }
-  stored.removeUntoldDraft(draftId)
+  ofNewOrders.removeUntoldDraft(draftId)
   const kept = answer(await client.orderDrafts.keep({ params: { draftId }, ...upon(version), body })).data
   // Another one in the list.
   if (version === null) void readAgain(queryClient, 'orderDrafts').catch(() => undefined)

@@ -12,9 +12,8 @@ import { type OrderFacts, placementOf, straysOf } from '../../../contract/rules/
 import { dayIn } from '../../../contract/rules/selling'
 import type { Api } from '../api'
 import { readAgain } from '../cache'
-import { removeStored } from '../../browser/storedDrafts'
+import { ofNewOrders, removeStored } from '../../browser/storedDrafts'
 import { required } from '../flowActors'
-import { stored } from '../../browser/storage'
 import { ownFirst, readCampaign } from './campaigns'
 import { fetchTalking } from './openCalls'
 import { openDraft } from './orderDrafts'
@@ -129,7 +128,7 @@ async function openOrder(api: Api, userId: string, input: OrderNewInput, signal:
     fetchCampaigns(api, organizationId).catch(() => undefined),
     fetchBuyer(api, input, signal),
   ])
-  return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
+  return { draft, placedOrder, campaigns, lastCampaignId: ofNewOrders.lastCampaignId(organizationId), customer }
 }
 
 /** Without what is undefined. */
@@ -155,10 +154,10 @@ async function placeOrder(api: Api, draft: OrderAsked): Promise<OrderRecord> {
   const seen = draftVersion === null ? {} : { draftVersion }
   const body = { organizationId, draftId, ...seen, ...buyerOf(content), ...placementOf(content) }
   // It may be an order by now, whether the answer comes or not.
-  stored.removeUntoldDraft(draftId)
+  ofNewOrders.removeUntoldDraft(draftId)
   const order = answer(await client.orders.place({ body })).data
   await removeStored(draftId).catch(() => undefined)
-  stored.setPlacedDraft(draftId)
+  ofNewOrders.setPlacedDraft(draftId)
   for (const resource of changed) void readAgain(api.queryClient, resource).catch(() => undefined)
   api.queryClient.removeQueries({ queryKey: ['orders'], type: 'inactive' })
   // Its own screen has it already.

@@ -12,7 +12,7 @@ import { useApp } from '../../app/context'
 import { focusSoon } from '../../browser/focusSoon'
 import { draftKeepingEffects, sendLast } from '../../data/resources/orderDrafts'
 import { orderNewActors, orderOptionsActors } from '../../data/resources/orderNew'
-import { onPlacedElsewhere, stored } from '../../browser/storage'
+import { ofNewOrders, onPlacedElsewhere } from '../../browser/storedDrafts'
 import { tap } from '../../app/tap'
 import { toastAction } from '../../app/toasts'
 import { guardScreen } from '../../app/unsaved'
@@ -58,7 +58,7 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
         orderOptions: orderOptionsMachine.provide({ actors: orderOptionsActors(api) }),
       },
       actions: {
-        rememberCampaign: (_, { campaign }) => stored.setLastCampaignId(organizationId, campaign.id),
+        rememberCampaign: (_, { campaign }) => ofNewOrders.setLastCampaignId(organizationId, campaign.id),
         reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
         announceOrder: toastAction(toasts, ({ order }) => ({
           kind: 'success',

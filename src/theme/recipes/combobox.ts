@@ -23,13 +23,15 @@ export const combobox = defineSlotRecipe({
       // The positioner takes its z-index from here.
       zIndex: 'menu',
       p: '1',
-      maxHeight: 'min(18rem, var(--available-height))',
+      maxHeight: 'min(18rem, var(--available-height, 18rem))',
       overflowY: 'auto',
       bg: 'raised',
       borderRadius: 'md',
       boxShadow: 'popup',
       // It would cover the dialog that stands before the page.
       '[inert] &, [aria-hidden=true] &': { visibility: 'hidden' },
+      // Below its field on the page, of one height whatever is found.
+      '&[data-inline]': { height: '18rem', mt: '2', boxShadow: 'none' },
       '&[data-state=open]': { animation: 'fadeIn {durations.fast} ease-out' },
     },
     item: {

@@ -1,0 +1,31 @@
+import { isTyping } from '../browser/useSlash'
+import type { AppRouter } from '../router'
+import type { App } from './app'
+import { areKeysOn, goKeys, letterOf } from './keys'
+
+/** How long `g` waits for its letter, in milliseconds. */
+const patience = 1_500
+let leading = Number.NEGATIVE_INFINITY
+
+/** What is open takes keys itself. */
+const taking = '[role=dialog], [role=menu], [role=listbox]'
+
+/** A key was pressed, wherever the focus is: it may lead somewhere (WF-01). */
+export function press(event: KeyboardEvent, { session, config }: App, router: AppRouter): void {
+  const { key, ctrlKey, metaKey, altKey, repeat, timeStamp } = event
+  const { workspace } = session.getSnapshot().children
+  if (!workspace || repeat || altKey || document.querySelector(taking)) return
+  const letter = letterOf(event)
+  if (ctrlKey || metaKey) {
+    if (letter === 'k')
+      workspace.send({ type: 'open.palette', recordId: undefined, input: { extensions: config.extensions } })
+    return
+  }
+  if (isTyping(event)) return
+  const isOn = areKeysOn()
+  if (key === '?') return workspace.send({ type: 'open.keysView', recordId: undefined, input: { isOn } })
+  const isLed = isOn && timeStamp - leading < patience
+  leading = isOn && letter === 'g' && !isLed ? timeStamp : Number.NEGATIVE_INFINITY
+  const to = isLed && letter in goKeys ? goKeys[letter as keyof typeof goKeys] : undefined
+  if (to) void router.navigate({ to })
+}

@@ -1,0 +1,105 @@
+import { Api } from './api'
+import { expectAccessible } from './axe'
+import { expect, test } from './fixtures'
+import { letIn } from './reference'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+const field = /^Page, action, order/
+
+test('WF-01 by a few letters anywhere: to pages and records, last ones first, and what this screen can do', async ({
+  page,
+  request,
+  reference,
+}) => {
+  const api = await new Api(request, reference.url).signIn()
+  const order = await api.placeOrder()
+  await letIn(page)
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: field })
+  const options = page.getByRole('option')
+  await expect(search).toBeFocused()
+  // What stands on the screen comes first, and is there once.
+  await expect(options.first()).toHaveText(/^New customer\s*On this screen/)
+  await expect(options.filter({ hasText: 'New customer' })).toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.keyboard.type('lead')
+  await expect(options.first()).toHaveText(/^Leaderboard/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/leaderboard/)
+
+  // An order by its number, though the answer does not come at first.
+  await page.route('**/api/v1/search', (call) => call.abort(), { times: 5 })
+  await page.keyboard.press('Control+k')
+  await expect(options.filter({ hasText: 'Leaderboard' })).toHaveCount(1)
+  await search.fill(`#${order.number}`)
+  await expect(page.getByText('Error searching')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const found = options.filter({ hasText: `Order #${order.number}` })
+  await expect(found).toHaveCount(1)
+  await search.fill(' ')
+  await expect(options.filter({ hasText: 'Dashboard' })).toHaveCount(1)
+  await search.fill(`#${order.number}`)
+  await found.click()
+  await expect(page).toHaveURL(`/orders/${order.id}`)
+
+  await page.keyboard.press('Control+k')
+  await expect(options.filter({ hasText: /#\d+/ })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await search.fill('cancel')
+  await page.getByRole('option', { name: 'Cancel order' }).click()
+  await expect(page.getByRole('dialog', { name: /cancel/i })).toBeVisible()
+})
+
+test('WF-01 GE-05 what somebody may not begin says why there too', async ({ page }) => {
+  await letIn(page, 'miles.carter@offerdesk.example')
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: field }).fill('new campaign')
+  const option = page.getByRole('option', { name: /^New campaign/ })
+  await expect(option).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('WF-01 keys that are pressed alone lead to pages, explain themselves, and can be switched off', async ({
+  page,
+}) => {
+  await letIn(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // The code of keys comes with the first of them.
+  await page.keyboard.press('Shift')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/\/orders/)
+  await page.getByRole('searchbox', { name: 'Search Table' }).fill('g')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  await expect(help).toContainText('Leaderboard')
+  await expectAccessible(page)
+  const alone = page.getByRole('checkbox', { name: /^Keys that are pressed alone/ })
+  await alone.click()
+  await expect(help).not.toContainText('Leaderboard')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+  await expect(page).toHaveURL(/\/orders/)
+  await alone.click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(help).toHaveCount(0)
+})
