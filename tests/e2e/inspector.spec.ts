@@ -460,6 +460,39 @@ test('of a bad recording the first wrong state is found: by its replay with the 
   await expect(page.getByText('Every machine did the same in both recordings.')).toBeVisible()
 })
 
+test('what if the server had refused, or a guard had said no: the states that would be others stand beside the recorded', async ({
+  open,
+  page,
+  backend: _,
+}, info) => {
+  const { path, recording } = await recordEdit(open, info)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const place = page.getByRole('slider', { name: 'Event' })
+  const saved = recording.events.findIndex(({ event }) => /^xstate\.done\.actor\..*offerEdit/.test(event.type))
+  const details = page.getByRole('region', { name: 'Details' })
+  const others = page.getByRole('list', { name: 'States that would be others' })
+  await place.fill(String(saved))
+  await details.getByText('What if', { exact: true }).click()
+  await details.getByLabel('What is otherwise').selectOption('The server refused it')
+  await details.getByRole('button', { name: 'Fold on' }).click()
+  await expect(others).toContainText(/Event \d+, offerEdit\.0: recorded done; otherwise editing/)
+  await expectAccessible(page)
+  await details.getByLabel('What is otherwise').selectOption('It was another answer')
+  await details.getByLabel('The event, as JSON').fill('hello')
+  await details.getByRole('button', { name: 'Fold on' }).click()
+  await expect(details.getByRole('alert')).toContainText('is not JSON')
+  await others.getByRole('button').last().click()
+  await expect(place).not.toHaveValue(String(saved))
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(others).toBeHidden()
+  await place.fill(String(recording.events.findIndex(({ event }) => event.type === 'dialog.submit')))
+  await details.getByText('What if', { exact: true }).click()
+  await details.getByLabel('What is otherwise').selectOption('isValid said no')
+  await details.getByRole('button', { name: 'Fold on' }).click()
+  await expect(others).toContainText(/offerEdit\.0: recorded updating; otherwise editing/)
+})
+
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventByHand, takenEvents } from './byHand'
+import { eventAsWritten, eventByHand, takenEvents } from './byHand'
 
 test('what can be sent is what the machine takes where it is', () => {
   const definition = JSON.stringify({
@@ -21,4 +21,10 @@ test('an event carries what is written, and a mistake in it has a sentence', () 
   })
   expect(() => eventByHand('press', '{price: 7}')).toThrow('is not JSON')
   expect(() => eventByHand('press', '[7]')).toThrow('has names')
+})
+
+test('an event that is written as a whole is one, or refused in a sentence', () => {
+  expect(eventAsWritten('{"type": "go", "far": true}')).toEqual({ type: 'go', far: true })
+  expect(() => eventAsWritten('go')).toThrow('is not JSON')
+  for (const none of ['[]', '{}', '{"type": ""}', 'null']) expect(() => eventAsWritten(none)).toThrow('has a type')
 })

@@ -29,3 +29,16 @@ export function eventByHand(type: string, fields: string): { type: string } {
     throw new Error('What an event carries has names, as {"name": "value"}.')
   return { ...parsed, type }
 }
+
+/** An event that is written as a whole. Throws an `Error` of one sentence for what is none. */
+export function eventAsWritten(text: string): { type: string } {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new Error('The event is not JSON. Write it as {"type": "name"}.')
+  }
+  if (!isRecord(parsed) || typeof parsed['type'] !== 'string' || parsed['type'] === '')
+    throw new Error('An event has a type, as {"type": "name"}.')
+  return { ...parsed, type: parsed['type'] }
+}

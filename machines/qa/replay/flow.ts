@@ -18,6 +18,7 @@ import { longestRecording } from '../record/tap'
 /** A recording as an inspector shows it: replayed, event by event. */
 export interface Flow {
   name: string
+  recording: Recording
   log: Log
   /** The same as messages for another inspector. */
   messages: readonly InspectorMessage[]
@@ -67,6 +68,7 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
   }
   return {
     name,
+    recording,
     log: withRecorded(recording, machines, withMessages(emptyLog, messages, longestRecording)),
     messages,
     changed: changedMachines(recording, machines).map((machine) => ({

@@ -1,18 +1,10 @@
-import {
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  initialTransition,
-  transition,
-} from 'xstate'
+import type { AnyMachineSnapshot } from 'xstate'
 import { canonical, fingerprint, machineVersion } from '../record/fingerprint'
 import { kept } from '../record/keep'
 import type { Machines, RecordedActor, RecordedEvent, Recording } from '../record/recording'
 import { changed } from '../record/changes'
-import { stepName } from '../record/steps'
 import { type Difference, differences } from './difference'
-import { resumed, revived } from './revived'
-import { watched } from './watched'
+import { Folded } from './folded'
 
 /** Where a replay and its recording part. */
 export interface Divergence {
@@ -100,26 +92,18 @@ function orderDivergence(
 /** One recorded actor as it is replayed. */
 class Replayed {
   readonly actor: RecordedActor
-  snapshot: AnyMachineSnapshot | undefined
   /** What the last event led to, whatever it is compared with afterwards. */
   came: AnyMachineSnapshot | undefined
-  /** An actor of a screen may be stopped and go on later; it then goes on from here. */
-  #beforeStop: AnyMachineSnapshot | undefined
   /** Undefined for actors that are no machines. */
-  #logic: AnyStateMachine | undefined
+  readonly #folded: Folded | undefined
   /** What the context was according to the recording; undefined where it does not say. */
   #recorded: unknown
-  /** The transitions of the last step. */
-  #steps: string[] = []
 
   constructor(actor: RecordedActor, machines: Machines) {
     this.actor = actor
     const machine = actor.machine === undefined ? undefined : machines[actor.machine]
     if (!machine) return
-    this.#logic = watched(machine, (taken) => {
-      this.#steps = taken.map(stepName)
-    })
-    if (actor.before) this.snapshot = resumed(machine, actor.before)
+    this.#folded = new Folded(actor, machine)
     this.#recorded = actor.before?.context
   }
 
@@ -127,7 +111,8 @@ class Replayed {
     const { event, number, changes } = recorded
     if (changes) this.#recorded = changed(this.#recorded, changes)
     const { machine = '', id } = this.actor
-    if (!this.#logic) return undefined
+    const folded = this.#folded
+    if (!folded) return undefined
     const part = (what: string, was: string, is: string): Divergence => ({
       number,
       actor: id,
@@ -138,14 +123,14 @@ class Replayed {
       replayed: is,
     })
     try {
-      this.#step(this.#logic, event)
+      folded.take(event)
     } catch (error) {
       return part('outcome', 'a new state', `an error: ${error instanceof Error ? error.message : String(error)}`)
     }
-    this.came = this.snapshot
-    const { value, context, status } = this.snapshot ?? {}
+    this.came = folded.snapshot
+    const { value, context, status } = folded.snapshot ?? {}
     const compared: [string, string, string][] = [
-      ['transitions', recorded.steps.join('\n') || 'none', this.#steps.join('\n') || 'none'],
+      ['transitions', recorded.steps.join('\n') || 'none', folded.steps.join('\n') || 'none'],
       ['state', canonical(recorded.state), canonical(value)],
       ['status', recorded.status ?? 'none', status ?? 'none'],
       ['context', recorded.context ?? 'none', fingerprint(kept(context))],
@@ -154,29 +139,16 @@ class Replayed {
     if (!difference) return undefined
     const values = hasContexts && recorded.context ? differences(this.#recorded, kept(context)) : undefined
     // From here on it is compared with what was recorded, so that one fault is told once.
-    if (hasContexts) this.#resume(recorded)
+    if (hasContexts) this.#resume(folded, recorded)
     return { ...part(...difference), values }
   }
 
-  #resume({ state, status }: RecordedEvent): void {
-    if (!this.#logic || state === undefined || status !== 'active') return
+  #resume(folded: Folded, { state, status }: RecordedEvent): void {
+    if (state === undefined || status !== 'active') return
     try {
-      this.snapshot = resumed(this.#logic, { state, status, context: this.#recorded })
+      folded.resume({ state, status, context: this.#recorded })
     } catch {
       // The machine has no such state any more.
     }
-  }
-
-  #step(logic: AnyStateMachine, event: { type: string }): void {
-    this.#steps = []
-    if (event.type === 'xstate.init') {
-      this.snapshot = this.#beforeStop ?? initialTransition(logic, revived(this.actor.input))[0]
-      this.#beforeStop = undefined
-      return
-    }
-    if (!this.snapshot) throw new Error('it had not begun yet')
-    this.#beforeStop = event.type === 'xstate.stop' ? this.snapshot : undefined
-    // What is revived of an event keeps its type.
-    this.snapshot = transition(logic, this.snapshot, revived(event) as AnyEventObject)[0]
   }
 }

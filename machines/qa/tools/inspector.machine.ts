@@ -22,6 +22,7 @@ export const inspectorMachine = inspectorSetup.createMachine({
     chart: undefined,
     recordedChart: undefined,
     compared: undefined,
+    whatIf: undefined,
     drawn: undefined,
     error: undefined,
   }),
@@ -95,6 +96,8 @@ export const inspectorMachine = inspectorSetup.createMachine({
             ],
             'file.send': { actions: 'sendOn' },
             'file.compare': 'comparing',
+            'otherwise.ask': 'folding',
+            'otherwise.forget': { actions: 'forgetWhatIf' },
             'file.close': { target: 'live', actions: ['closeFlow', 'redraw'] },
           },
         },
@@ -105,6 +108,20 @@ export const inspectorMachine = inspectorSetup.createMachine({
             onDone: {
               target: 'paused',
               actions: [{ type: 'showSplit', params: ({ event }) => ({ flow: event.output }) }, 'redraw'],
+            },
+            onError: { target: 'paused', actions: withError('setError') },
+          },
+        },
+        folding: {
+          invoke: {
+            src: 'foldOtherwise',
+            input: ({ context, event }) => {
+              const { number, otherwise } = event as Extract<InspectorEvent, { type: 'otherwise.ask' }>
+              return { recording: context.flow?.recording, number, otherwise }
+            },
+            onDone: {
+              target: 'paused',
+              actions: { type: 'setWhatIf', params: ({ event }) => ({ whatIf: event.output }) },
             },
             onError: { target: 'paused', actions: withError('setError') },
           },

@@ -3,6 +3,7 @@ import { callbackActor, promiseActor } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
 import { type Split, splitsOf } from '../replay/split'
+import type { Otherwise, WhatIf } from '../replay/whatIf'
 import { cleared, type Log, withExchanges, withMessages, withoutPage, withPage } from '../replay/log'
 import {
   actingAt,
@@ -16,6 +17,7 @@ import {
   selectedActor,
   stillSelected,
 } from '../replay/logView'
+import type { Recording } from '../record/recording'
 import type { SeenExchange } from '../record/seen'
 import type { WatchedPage } from './channel'
 import type { InspectorMessage } from './protocol'
@@ -46,6 +48,8 @@ interface Context extends LogView {
   recordedChart: Chart | undefined
   /** The other recording that the one that is shown was compared with, and where they part. */
   compared: { name: string; splits: readonly Split[] } | undefined
+  /** What would have become of the machines if something had been otherwise. */
+  whatIf: WhatIf | undefined
   /** The actor that the chart is of. */
   drawn: string | undefined
   error: unknown
@@ -64,6 +68,9 @@ export type InspectorEvent =
   | { type: 'file.open'; file: FlowFile }
   | { type: 'file.compare'; file: FlowFile }
   | { type: 'file.close' }
+  /** At the event of this number. */
+  | { type: 'otherwise.ask'; number: number; otherwise: Otherwise }
+  | { type: 'otherwise.forget' }
   | { type: 'file.send' }
   | { type: 'chart.redraw' }
   | { type: 'actor.select'; session: string }
@@ -87,6 +94,13 @@ export interface Drawn {
   recorded: Chart | undefined
 }
 
+/** What is folded on otherwise. */
+export interface OtherCourse {
+  recording: Recording | undefined
+  number: number
+  otherwise: Otherwise
+}
+
 /** Milliseconds that a replay waits at most between two events, however long it took. */
 const longestPause = 3_000
 
@@ -105,6 +119,7 @@ export const inspectorSetup = setup({
   actors: {
     receiveMessages: callbackActor('receiveMessages'),
     openFile: promiseActor<Flow, { file: FlowFile }>('openFile'),
+    foldOtherwise: promiseActor<WhatIf, OtherCourse>('foldOtherwise'),
     drawChart: promiseActor<Drawn, { definition: string; recorded: string | undefined }>('drawChart'),
   },
   actions: {
@@ -140,8 +155,11 @@ export const inspectorSetup = setup({
         isFollowing: true,
       }
     }),
+    setWhatIf: assign((_, { whatIf }: { whatIf: WhatIf }) => ({ whatIf, error: undefined })),
+    forgetWhatIf: assign({ whatIf: undefined }),
     closeFlow: assign(({ context: { live } }) => ({
       flow: undefined,
+      whatIf: undefined,
       log: live,
       isFollowing: false,
       selected: firstMachine(live),
@@ -160,6 +178,7 @@ export const inspectorSetup = setup({
         (context.wanted ?? firstDifference(flow)) - 1,
       ),
       compared: undefined,
+      whatIf: undefined,
       search: '',
       filter: '',
       error: undefined,

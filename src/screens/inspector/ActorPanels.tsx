@@ -12,6 +12,7 @@ import { ActorDetails } from './ActorDetails'
 import { Parting } from './Partings'
 import { InspectedChart } from './InspectedChart'
 import { SendEvent } from './SendEvent'
+import { WhatIfForm } from './WhatIf'
 
 const steps = [
   { type: 'actor.back', step: -1, label: 'Previous event of this actor', icon: <ChevronLeft aria-hidden="true" /> },
@@ -95,6 +96,9 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
           <ActorDetails log={log} entry={entry} now={now} />
         ) : (
           <p className={styles.empty}>Nothing has happened yet.</p>
+        )}
+        {flow && entry && actor?.definition !== undefined && (
+          <WhatIfForm key={entry.index} inspector={inspector} actor={actor} entry={entry} />
         )}
         {actor?.definition !== undefined && !flow && position === undefined && (
           <SendEvent key={actor.session} inspector={inspector} actor={actor} now={now} />

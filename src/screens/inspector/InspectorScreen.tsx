@@ -14,6 +14,7 @@ import { InspectorHeader } from './InspectorHeader'
 import { tabName } from './tabName'
 import { Partings } from './Partings'
 import { ReplayControls } from './ReplayControls'
+import { WhatIfStates } from './WhatIf'
 
 /** Our own inspector, for networks that reach nothing outside: a page's actors live, or a recording step by step. */
 export function InspectorScreen() {
@@ -36,6 +37,7 @@ export function InspectorScreen() {
       <div>
         {error !== undefined && <Alert tone="red">{errorMessage(error)}</Alert>}
         <Partings inspector={inspector} />
+        <WhatIfStates inspector={inspector} />
         {flow && <ReplayControls inspector={inspector} />}
       </div>
       <div className={styles.body}>

@@ -10,6 +10,7 @@ import type { InspectorEvent } from '../../../machines/qa/tools/inspectorSetup'
 import { type Chart, layoutChart } from '../../../machines/qa/chart/chart'
 import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
+import { whatIf } from '../../../machines/qa/replay/whatIf'
 import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
 import { workerEngine } from '../tools/chartEngine'
 import { download } from '../../browser/download'
@@ -88,6 +89,10 @@ const machine = inspectorMachine.provide({
   actors: {
     receiveMessages: fromCallback(receive),
     openFile: fromPromise(({ input }) => openFlow(input.file, machines)),
+    foldOtherwise: fromPromise(async ({ input: { recording, number, otherwise } }) => {
+      if (!recording) throw new Error('No recording is open.')
+      return whatIf(recording, machines, number, otherwise)
+    }),
     drawChart: fromPromise(async ({ input: { definition, recorded } }) => ({
       chart: await chartOf(definition),
       recorded: recorded === undefined ? undefined : await chartOf(recorded),

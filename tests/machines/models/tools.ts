@@ -60,6 +60,7 @@ export const inspector: Model = {
     'messages.receive': [{ messages: [] }, { messages: machineMessages }],
     'file.open': [{ file }],
     'file.compare': [{ file }],
+    'otherwise.ask': [{ number: 1, otherwise: { guard: 'isValid', isTrue: true } }],
     'actor.select': [{ session: 'a' }, { session: 'b' }],
     'entry.select': [{ index: 0 }],
     'step.to': [{ index: 1 }],
@@ -69,6 +70,7 @@ export const inspector: Model = {
   },
   outputs: {
     openFile: [{ name: file.name, log, messages: [], changed: [], divergences: [] }],
+    foldOtherwise: [{ number: 1, asked: '', states: [] }],
     drawChart: [{ chart: { id: 'a', width: 1, height: 1, states: [], edges: [], dots: [] }, recorded: undefined }],
   },
   // Two or more entries are the same walk.
