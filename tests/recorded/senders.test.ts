@@ -123,10 +123,12 @@ const events = recordingsOfRun().flatMap((path) => {
   // Another test checks that they are recordings.
   const recording = JSON.parse(readFileSync(path, 'utf8')) as Recording
   const actors = new Map(recording.actors.map((actor) => [actor.session, actor.name]))
+  const parents = new Set(recording.actors.flatMap(({ session, parent }) => (parent === undefined ? [] : [session])))
   return recording.events.map(({ event, actor, source }) => ({
     type: event.type,
     message: 'message' in event ? event.message : undefined,
     receiver: actors.get(actor) ?? actor,
+    isChild: parents.has(actor),
     source,
     sender: source === undefined ? undefined : actors.get(source),
   }))
@@ -146,6 +148,13 @@ test('every event that one actor sends to another names its sender', () => {
       !outside.some((name) => fits(type, name)),
   )
   expect([...new Set(anonymous.map(said))].toSorted()).toEqual([])
+})
+
+test('what begins or ends an actor for another one names who does', () => {
+  const anonymous = events.filter(
+    ({ type, isChild, source }) => isChild && source === undefined && type.startsWith('xstate.'),
+  )
+  expect([...new Set(anonymous.map(said))]).toEqual([])
 })
 
 test('a sender is an actor that the recording knows', () => {

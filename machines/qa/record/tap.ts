@@ -176,7 +176,7 @@ export class Tap {
       number: this.#next,
       at: now(),
       actor: session,
-      source: this.#sources.get(event),
+      source: this.#sources.get(event) ?? this.#ender(session, event),
       // An event's type is no secret, so what is kept of an event is an event.
       event: kept(event) as { type: string },
       steps: [],
@@ -188,6 +188,11 @@ export class Tap {
     if (this.#waiting.length === 0) queueMicrotask(() => this.#notify())
     this.#waiting.push(opened)
     return opened
+  }
+
+  /** Whoever stops a child is its parent, which xstate does not tell. */
+  #ender(session: string, { type }: { type: string }): string | undefined {
+    return type === 'xstate.stop' ? this.#actors.get(session)?.parent : undefined
   }
 
   #finish(actor: AnyActorRef, event: { type: string }, snapshot: Snapshot<unknown>): void {

@@ -88,9 +88,9 @@ export function wireAuth({ api: { client, extended }, session, toasts }: App, { 
         enqueue(() => queueMicrotask(leave))
       }),
       // Who is signed in here has another email now, or is somebody else: the session asks.
-      rereadUser: () => {
-        if (session.getSnapshot().hasTag('signedIn')) session.send({ type: 'token.replaced' })
-      },
+      rereadUser: enqueueActions(({ enqueue }) => {
+        if (session.getSnapshot().hasTag('signedIn')) enqueue.sendTo(session, { type: 'token.replaced' })
+      }),
       // The fields come back to life with the next frame.
       focusRefused: () =>
         void requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-import type { ActorRefFrom } from 'xstate'
+import { type ActorRefFrom, sendTo } from 'xstate'
 import { errorMessage } from '../../../contract/client/errors'
 import type { Invitation } from '../../../contract/extensions/invites'
 import { invitationMachine } from '../../../machines/invites/invitation.machine'
@@ -21,7 +21,8 @@ export const wireInvitation = ({ api, session, toasts }: App, leave: () => void)
       enterOrganization: (_, { organizationId }) => {
         if (organizationId !== undefined) void enterOrganization(session, organizationId).then(leave)
       },
-      switchAccount: () => session.send({ type: 'session.logout' }),
+      // As an action of the machine, so that recordings name it as the sender.
+      switchAccount: sendTo(session, { type: 'session.logout' }),
       showMessage: toastAction(toasts, ({ message }) => ({ kind: 'success', message })),
       reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
     },
