@@ -21,6 +21,7 @@ const {
   members,
   offers,
   orderMails,
+  search,
   users,
   ...others
 } = routers
@@ -35,6 +36,7 @@ const extended = initContract().router(
     gateways: { ...coreRouters.gateways, ...gateways },
     offers: { ...coreRouters.offers, ...offers },
     organizations: { ...coreRouters.organizations, ...organizations },
+    search: { ...coreRouters.search, ...search },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,

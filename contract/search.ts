@@ -19,7 +19,7 @@ export const coreResources = searchResources.filter(
 )
 
 /** Characters of a search at most. */
-const mostSearched = 200
+export const mostSearched = 200
 
 /** What is looked for of what somebody typed or pasted: nothing has so long a name. */
 export const searchedFor = (typed: string): string => typed.slice(0, mostSearched)

@@ -39,6 +39,7 @@ import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
+import * as searchExtensions from '../extensions/search'
 import * as timeline from '../timeline'
 import * as transactions from '../transactions'
 import * as users from '../users'
@@ -107,6 +108,7 @@ const files = [
   fulfilmentExtensions,
   transactions,
   search,
+  searchExtensions,
   schemas,
 ]
 

@@ -33,7 +33,7 @@ const about: Record<string, string> = {
   orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',
   payments: 'Paying an order, by who holds its payment link.',
   orderDrafts: 'New orders that somebody is typing, seen by nobody else.',
-  search: 'One search over every list of an organization.',
+  search: 'One search over every list of an organization, and one of all kinds of records by a few letters.',
   events: 'What changes in an organization, as it happens.',
   webhooks: 'Where other systems are told of what happens in an organization, and what became of it.',
   capabilities: 'What this backend offers beyond the core.',

@@ -38,7 +38,9 @@ export const paletteMachine = setup({
     tags: {} as 'open',
   },
   actors: {
-    findPlaces: promiseActor<Place[], { organizationId: string | undefined; q: string }>('findPlaces'),
+    findPlaces: promiseActor<Place[], { organizationId: string | undefined; q: string; extensions: boolean }>(
+      'findPlaces',
+    ),
   },
   actions: {
     setSearch: assign((_, { text }: { text: string }) => ({ search: text, found: [] })),
@@ -80,7 +82,11 @@ export const paletteMachine = setup({
         searching: {
           invoke: {
             src: 'findPlaces',
-            input: ({ context: { organizationId, search } }) => ({ organizationId, q: search.trim() }),
+            input: ({ context: { organizationId, search, extensions } }) => ({
+              organizationId,
+              q: search.trim(),
+              extensions,
+            }),
             onDone: {
               target: 'ready',
               actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },

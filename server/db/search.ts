@@ -266,15 +266,15 @@ const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
 const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
 
 /** What is looked for: an order is found by its number as it is shown, with its sign. */
-const soughtBy = (typed = ''): string => typed.trim().replace(/^#(?=\d+$)/, '')
+export const soughtBy = (typed = ''): string => typed.trim().replace(/^#(?=\d+$)/, '')
 
-const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
+export const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 /**
  * What could be part of a phone number is looked for among the digits alone, which follow the character 1; without the
  * 00 that is dialled before a country's code, and without the (0) that is not dialled after one.
  */
-function phonePatterns(q: string): string[] {
+export function phonePatterns(q: string): string[] {
   if (!/^[\d\s+\-()./]+$/.test(q)) return []
   const digits = q
     .replace(/^\s*00/, '')

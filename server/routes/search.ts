@@ -1,3 +1,4 @@
+import { quickSearch } from '../db/quickSearch'
 import { searchRows } from '../db/search'
 import type { Handlers } from '../http/contract'
 import { ownOrganization } from '../auth/access'
@@ -11,5 +12,10 @@ export const searchHandlers = ({ database }: Services): Handlers['search'] => ({
       searchRows(tx, resource, search, { person: caller.userId, isNarrowed: narrowedTo(caller, orgId) !== undefined }),
     )
     return { data: rows, meta: { total } }
+  },
+
+  find: async ({ query: { organizationId, q }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    return { data: await database.tenant(orgId, (tx) => quickSearch(tx, q)) }
   },
 })

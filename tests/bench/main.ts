@@ -7,12 +7,14 @@ import { measureRecorder } from './recorder'
 import { measureOrders } from './serverOrders'
 import { measureReports } from './serverReports'
 import { measureServer } from './server'
+import { measureFinds } from './serverFinds'
 import { measureSearch } from './serverSearch'
 import { measureSoak } from './soak'
 
 const parts = {
   bundle: measureBundle,
   browser: measureBrowser,
+  finds: measureFinds,
   firstPaint: measureFirstPaint,
   forgot: measureForgot,
   orders: measureOrders,
@@ -26,10 +28,12 @@ const parts = {
 }
 
 const help = `npm run bench                          everything, about an hour
-npm run bench -- --only bundle,browser,firstPaint,forgot,orders,overload,peer,recorder,reports,server,search,soak
+npm run bench -- --only bundle,browser,finds,firstPaint,forgot,orders,overload,peer,recorder,reports,server,search,soak
 
   bundle      scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser     time to the first offers row with the processor slowed 4x, and from key to filtered rows
+  finds       latency of what the palette asks for while somebody types, 100,000 and 1,000,000 orders, on PostgreSQL;
+              BENCH_ORDERS=100000 leaves the second out
   firstPaint  the frame of the page and the first offers row on a slow line, with nothing cached
   forgot      time of asking for a new password, with an account and without one, on each database
   orders      latency of lists of orders and customers, 100,000 and 1,000,000 orders, on PostgreSQL; half an hour

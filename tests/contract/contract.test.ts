@@ -231,6 +231,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'PUT /api/v1/sellers/:sellerId',
     'GET /api/v1/dashboard',
     'GET /api/v1/leaderboard',
+    'GET /api/v1/search',
     'GET /api/v1/leaderboard/best/me',
     'PUT /api/v1/leaderboard/goals/:organizationId',
   ]

@@ -44,6 +44,9 @@ export const fulfilments = pgTable(
     uniqueIndex('fulfilments_tracking')
       .on(table.orgId, sql`coalesce(carrier, '')`, table.trackingNumber)
       .where(sql`tracking_number is not null and status <> 'cancelled'`),
+    index('fulfilments_by_tracking')
+      .on(table.orgId, sql`tracking_number collate "C"`, table.id)
+      .where(sql`tracking_number is not null`),
     index('fulfilments_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
 )

@@ -1,34 +1,36 @@
 import { fromPromise } from 'xstate'
-import { searchPage } from '../../../contract/client/client'
-import { type Customer, customerName } from '../../../contract/customers'
-import type { Fulfilment } from '../../../contract/fulfilments'
+import { answer, searchPage } from '../../../contract/client/client'
+import { customerName } from '../../../contract/customers'
+import type { Found } from '../../../contract/extensions/search'
 import { orderName } from '../../../contract/orders'
-import type { SearchResource, SearchRow } from '../../../contract/search'
+import { searchedFor, type SearchRow } from '../../../contract/search'
 import type { Place } from '../../../machines/palette/palette.machine'
 import type { Api } from '../api'
 import { type ActorsOf, required } from '../flowActors'
 
-/** Of each kind so many are shown: whoever looks for more goes to the list. */
+/** Of each kind so many are asked for where each list is searched: whoever looks for more goes to the list. */
 const mostOfAKind = 4
 
-const known = (...texts: (string | number | null | undefined)[]) => texts.filter(Boolean).join(' · ')
+const known = (...texts: (string | number | false | null | undefined)[]) => texts.filter(Boolean).join(' · ')
 const to = (path: string, id: string) => `${path}${encodeURIComponent(id)}`
 
-type PlaceOf<Resource extends SearchResource> = (row: SearchRow<Resource>) => Omit<Place, 'id'> | undefined
+type Kind = keyof Found
+/** A record as one call finds it, or as its list has it. */
+type FoundRow<Resource extends Kind> = Found[Resource][number] | SearchRow<Resource>
 
-/** Where the rows of lists are shown, those first that people on the phone ask for. */
-const places = {
+/** Where records are shown, those first that people on the phone ask for. */
+const places: { readonly [Resource in Kind]: (row: FoundRow<Resource>) => Omit<Place, 'id'> | undefined } = {
   orders: (row) => ({
     name: `Order ${orderName(row)}`,
-    detail: known(row.customerName, row.foundBy?.text, row.campaignName),
+    detail: known(row.customerName, 'foundBy' in row && row.foundBy?.text, row.campaignName),
     href: to('/orders/', row.id),
   }),
-  customers: (row: Customer) => ({
+  customers: (row) => ({
     name: customerName(row),
     detail: known(row.phone, row.email),
     href: to('/customers/', row.id),
   }),
-  fulfillments: ({ orderId, orderNumber, trackingNumber, carrier, customerName: of }: Fulfilment) =>
+  fulfillments: ({ orderId, orderNumber, trackingNumber, carrier, customerName: of }) =>
     // A parcel is on the page of its order.
     orderId && trackingNumber
       ? { name: trackingNumber, detail: known(carrier, `order #${orderNumber}`, of), href: to('/orders/', orderId) }
@@ -39,23 +41,29 @@ const places = {
     detail: known('Product', sku),
     href: to('/products?action=view&productId=', id),
   }),
-} satisfies { [Resource in SearchResource]?: PlaceOf<Resource> }
-type Shown = keyof typeof places
+}
+// Object.keys knows only strings.
+const kinds = Object.keys(places) as Kind[]
 
-const shown = Object.keys(places) as Shown[]
+const placesOf = <Resource extends Kind>(resource: Resource, rows: readonly FoundRow<Resource>[]): Place[] =>
+  rows.flatMap((row) => {
+    const place = places[resource](row)
+    return place ? [{ id: `${resource} ${row.id}`, ...place }] : []
+  })
 
-/** What a text finds in all lists whose records have a place of their own, list by list (WF-01). */
-export const paletteActors = ({ client }: Api): Pick<ActorsOf<'palette'>, 'findPlaces'> => ({
-  findPlaces: fromPromise(async ({ input: { organizationId, q }, signal }) => {
-    const request = { organizationId: required(organizationId, 'Organization ID is required'), limit: mostOfAKind, q }
-    const find = async (resource: Shown): Promise<Place[]> => {
-      const placeOf = places[resource] as unknown as PlaceOf<Shown>
-      const { rows } = await searchPage(client, { ...request, resource }, signal)
-      return rows.flatMap((row) => {
-        const place = placeOf(row)
-        return place ? [{ id: `${resource} ${row.id}`, ...place }] : []
-      })
+/** What a text finds of all records that have a place of their own: by one call, or list by list where there is none (WF-01). */
+export const paletteActors = ({ client, extended }: Api): Pick<ActorsOf<'palette'>, 'findPlaces'> => ({
+  findPlaces: fromPromise(async ({ input, signal }) => {
+    const organizationId = required(input.organizationId, 'Organization ID is required')
+    if (input.extensions) {
+      const { find } = (await extended()).client.search
+      const query = { organizationId, q: searchedFor(input.q) }
+      const { data } = answer(await find({ query, fetchOptions: { signal } }))
+      return kinds.flatMap((kind) => placesOf(kind, data[kind]))
     }
-    return (await Promise.all(shown.map((resource) => find(resource)))).flat()
+    const request = { organizationId, limit: mostOfAKind, q: input.q }
+    const find = async (resource: Kind): Promise<Place[]> =>
+      placesOf(resource, (await searchPage(client, { ...request, resource }, signal)).rows)
+    return (await Promise.all(kinds.map(find))).flat()
   }),
 })

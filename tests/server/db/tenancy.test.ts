@@ -134,6 +134,10 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
       ),
     )
     expect(direct.rows).toEqual([{ id: null, total: 0 }])
+    const named = await database.tenant(ours.orgId, (tx) =>
+      tx.execute(sql`select * from named_ids('products', array['%their%'], '{}', null, 10)`),
+    )
+    expect(named.rows).toEqual([])
   })
 
   test('PM-01 what precedes an organization is closed to its requests, and its records to what precedes it', async () => {

@@ -158,6 +158,7 @@ export function readsOf(records: Records): Request[] {
     `/outgoing-webhooks/${records.webhookId}/deliveries`,
     `/webhook-deliveries/${records.deliveryId}`,
     `/order-drafts/${records.draftId}`,
+    `/search?organizationId=${organizationId}&q=moss`,
     '/orders/token/no-link',
     '/payments/no-link',
   ]

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { searchBox } from '../../../styled-system/recipes/search-box'
 import { useSlash } from '../../browser/useSlash'
-import { IconButton } from './IconButton'
+import { IconButton } from '../base/IconButton'
 
 interface SearchBoxProps {
   /** The accessible name, also shown while it is empty. */
