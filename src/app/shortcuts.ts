@@ -1,6 +1,7 @@
 import { isTyping } from '../browser/useSlash'
 import type { AppRouter } from '../router'
 import type { App } from './app'
+import { pressInList } from './listKeys'
 import { areKeysOn, goKeys, letterOf } from './keys'
 
 /** How long `g` waits for its letter, in milliseconds. */
@@ -28,4 +29,5 @@ export function press(event: KeyboardEvent, { session, config }: App, router: Ap
   leading = isOn && letter === 'g' && !isLed ? timeStamp : Number.NEGATIVE_INFINITY
   const to = isLed && letter in goKeys ? goKeys[letter as keyof typeof goKeys] : undefined
   if (to) void router.navigate({ to })
+  else if (isOn) pressInList(letter)
 }

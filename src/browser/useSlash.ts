@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 export const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]') !== null
 
 /** The key `/` leads to a search box, unless something is typed elsewhere or a dialog stands before it. */
 export function useSlash(box: RefObject<HTMLInputElement | null>): void {

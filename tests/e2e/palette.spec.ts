@@ -103,3 +103,75 @@ test('WF-01 keys that are pressed alone lead to pages, explain themselves, and c
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(help).toHaveCount(0)
 })
+
+test('WF-01 j and k lead through a list on every keyboard, Enter opens, e edits, x chooses, and nothing is taken from who types', async ({
+  page,
+  request,
+  reference,
+}) => {
+  const api = await new Api(request, reference.url).signIn()
+  await api.placeOrder()
+  await letIn(page)
+  await page.goto('/customers')
+  const rows = page.locator('tbody tr[data-record]')
+  await expect(rows.nth(1)).toBeVisible()
+  const here = (place: number) => rows.nth(place).locator('[data-opens] a')
+  // The code of keys comes with the first of them.
+  await page.keyboard.press('Shift')
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(here(0)).toBeFocused({ timeout: 300 })
+    await page.keyboard.press('k')
+  }).toPass()
+  // The letter counts, wherever it is on the keyboard; of other letters its place does.
+  const press = async (key: string, code: string) =>
+    page.evaluate(
+      (pressed) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true }),
+        ),
+      { key, code },
+    )
+  await press('j', 'KeyC')
+  await expect(here(1)).toBeFocused()
+  await press('\u043b', 'KeyK')
+  await expect(here(0)).toBeFocused()
+  await page.keyboard.press('Control+j')
+  await expect(here(0)).toBeFocused()
+
+  const search = page.getByRole('searchbox', { name: 'Search Table' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('jkex')
+  await expect(search).toHaveValue('jkex')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await search.fill('')
+  await expect(rows.nth(1)).toBeVisible()
+  await search.blur()
+
+  await page.keyboard.press('j')
+  await expect(here(0)).toBeFocused()
+  await rows.first().getByRole('button').last().click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveAttribute('aria-keyshortcuts', 'e')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('dialog', { name: /edit/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rows.first().locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/[\w-]+$/)
+
+  await page.goto('/fulfilments')
+  await expect(rows.first()).toBeVisible()
+  await page.keyboard.press('Shift')
+  const box = rows.first().getByRole('checkbox')
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(rows.first().locator(':focus')).toHaveCount(1, { timeout: 300 })
+  }).toPass()
+  await page.keyboard.press('x')
+  await expect(box).toBeChecked()
+  await page.keyboard.press('x')
+  await expect(box).not.toBeChecked()
+})

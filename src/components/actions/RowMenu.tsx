@@ -14,7 +14,10 @@ interface RowMenuProps<Row> {
 export const RowMenu = <Row,>({ label, actions, row, surroundings }: RowMenuProps<Row>) => (
   <Menu
     label={label}
-    items={entriesOf(actions, row, surroundings.membership)}
+    items={entriesOf(actions, row, surroundings.membership).map((entry) => ({
+      ...entry,
+      hint: actions[Number(entry.id)]?.key,
+    }))}
     onSelect={(place) => actions[Number(place)]?.open(row, surroundings)}
   />
 )

@@ -21,6 +21,8 @@ interface Described<Row, Surroundings> {
   label: string | ((row: Row) => string)
   icon?: ReactNode
   danger?: boolean
+  /** The letter that does it in a row of a list (WF-01). */
+  key?: 'e'
   /** It is what its page is for: its button is the one that stands out. */
   primary?: boolean
   /** Whether it is offered for this record; without it, for each. */

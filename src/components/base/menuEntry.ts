@@ -8,6 +8,8 @@ export interface MenuEntry {
   /** Why it is not possible now, in one sentence; given, the entry is disabled (GE-05). */
   reason?: string | undefined
   icon?: ReactNode
+  /** The key that does the same without the menu. */
+  hint?: string | undefined
   /** Given, the entry is a checkbox, and choosing it leaves the menu open unless `closes` says otherwise. */
   checked?: boolean | undefined
   /** One of several was wanted, and is chosen now. */

@@ -2,6 +2,7 @@ import { Menu } from '@ark-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import { Fragment } from 'react'
 import { menu } from '../../../styled-system/recipes/menu'
+import { areKeysOn } from '../../app/keys'
 import type { DropdownMenuProps, MenuEntry, OpenedMenu } from '../base/menuEntry'
 
 function Entry({ entry }: { entry: MenuEntry }) {
@@ -11,6 +12,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     className: styles.item,
     disabled: (entry.disabled ?? false) || entry.reason !== undefined,
   }
+  const hint = areKeysOn() ? entry.hint : undefined
   const text = (
     <span className={styles.itemText}>
       {entry.label}
@@ -19,9 +21,14 @@ function Entry({ entry }: { entry: MenuEntry }) {
   )
   if (entry.checked === undefined) {
     return (
-      <Menu.Item {...attributes} data-tone={entry.danger ? 'danger' : undefined}>
+      <Menu.Item {...attributes} aria-keyshortcuts={hint} data-tone={entry.danger ? 'danger' : undefined}>
         {entry.icon}
         {text}
+        {hint && (
+          <kbd className={styles.hint} aria-hidden="true">
+            {hint}
+          </kbd>
+        )}
       </Menu.Item>
     )
   }

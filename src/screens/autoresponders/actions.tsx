@@ -41,6 +41,7 @@ const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
   {
     action: 'autoresponders.update',
     label: 'Edit',
+    key: 'e',
     icon: editIcon,
     open: (autoresponder, { open }) =>
       open({ type: 'open.autoresponderEdit', recordId: autoresponder.id, input: { autoresponder } }),

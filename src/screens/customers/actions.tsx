@@ -10,6 +10,7 @@ import { whyNotCalled } from '../calls/actions'
 const edit: WriteAction<Customer> = {
   action: 'customers.update',
   label: 'Edit',
+  key: 'e',
   icon: editIcon,
   open: ({ id }, { navigate }) =>
     void navigate({

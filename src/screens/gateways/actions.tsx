@@ -29,6 +29,7 @@ const view: ReadAction<GatewayRecord> = {
 const edit: WriteAction<GatewayRecord> = {
   action: 'gateways.update',
   label: 'Edit',
+  key: 'e',
   icon: editIcon,
   open: ({ id }, { open }) => open({ type: 'open.gatewayEdit', recordId: id, input: { gatewayInstanceId: id } }),
 }

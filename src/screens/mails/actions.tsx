@@ -72,6 +72,7 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
   {
     action: 'plugins.update',
     label: 'Edit',
+    key: 'e',
     icon: editIcon,
     open: (provider, { open }) => open({ type: 'open.providerEdit', recordId: provider.id, input: { provider } }),
   },
@@ -112,6 +113,7 @@ export const orderMailActions: readonly RecordAction<OrderMail>[] = [
   {
     action: 'orderMails.update',
     label: 'Edit',
+    key: 'e',
     icon: editIcon,
     open: (orderMail, { open }) => open({ type: 'open.orderMailEdit', recordId: orderMail.id, input: { orderMail } }),
   },

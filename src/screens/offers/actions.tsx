@@ -7,6 +7,7 @@ import { deletion } from '../records/actions'
 const edit: WriteAction<Offer> = {
   action: 'offers.update',
   label: 'Edit',
+  key: 'e',
   icon: editIcon,
   open: (offer, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }),
 }
@@ -15,6 +16,7 @@ const edit: WriteAction<Offer> = {
 export const changeInPlace: WriteAction<{ offer: Offer; place: OfferPlace }> = {
   action: 'offers.update',
   label: 'Edit',
+  key: 'e',
   open: ({ offer, place }, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place } }),
 }
 

@@ -18,6 +18,11 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
 const alone: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['?'], 'This help'],
   [['/'], 'Search of the list'],
+  [['j'], 'Next row'],
+  [['k'], 'Row before'],
+  [['Enter'], 'Open the row'],
+  [['e'], 'Edit the row'],
+  [['x'], 'Choose the row'],
   ...Object.entries(goKeys).map(
     ([key, to]) => [['g', key], screens.find((screen) => screen.to === to)?.label ?? to] as const,
   ),

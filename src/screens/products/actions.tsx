@@ -63,6 +63,7 @@ export function productPanel(
 const editProduct: WriteAction<Product> = {
   action: 'products.update',
   label: 'Edit',
+  key: 'e',
   icon: editIcon,
   open: atAddress('edit'),
 }

@@ -41,6 +41,7 @@ const changes: readonly WriteAction<Webhook>[] = [
   {
     action: 'webhooks.update',
     label: 'Edit',
+    key: 'e',
     icon: editIcon,
     open: (webhook, { open }) => open({ type: 'open.webhookEdit', recordId: webhook.id, input: { webhook } }),
   },

@@ -175,6 +175,10 @@ export const dataTable = defineSlotRecipe({
       'tbody &:hover': { bg: 'subtle' },
       // A row that leads somewhere can be pressed anywhere.
       'tbody &:has(> [data-opens] a[href])': { cursor: 'pointer' },
+      // Where keys have led, which a list is read by.
+      'tbody &:has(:focus-visible), tbody &:focus-visible': { bg: 'subtle', boxShadow: 'inset 3px 0 {colors.accent}' },
+      // Its head stays in sight above it.
+      'tbody &[data-record]': { scrollMarginTop: '12', scrollMarginBottom: '4' },
       // What has just changed.
       'tbody &[data-marked]': { bg: 'accentSubtle' },
       'tbody &:not(:last-child) > td': { borderBottom: '1px solid {colors.line}' },

@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const menu = defineSlotRecipe({
   className: 'menu',
-  slots: [...menuAnatomy.keys(), 'check', 'itemReason'],
+  slots: [...menuAnatomy.keys(), 'check', 'hint', 'itemReason'],
   base: {
     content: {
       // The positioner takes its z-index from here.
@@ -44,6 +44,7 @@ export const menu = defineSlotRecipe({
     itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
     itemReason: { display: 'block', fontSize: 'xs', pb: '1' },
     check: { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
+    hint: { color: 'textSubtle', fontSize: 'xs', _coarse: { display: 'none' } },
     itemGroupLabel: { px: '2', py: '1.5', fontSize: 'xs', color: 'textSubtle', overflowWrap: 'anywhere' },
     separator: { height: '1px', my: '1', bg: 'line', border: 'none' },
   },
