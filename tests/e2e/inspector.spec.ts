@@ -1,4 +1,6 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Locator, Page, TestInfo } from 'playwright/test'
 import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
@@ -491,6 +493,41 @@ test('what if the server had refused, or a guard had said no: the states that wo
   await details.getByLabel('What is otherwise').selectOption('isValid said no')
   await details.getByRole('button', { name: 'Fold on' }).click()
   await expect(others).toContainText(/offerEdit\.0: recorded updating; otherwise editing/)
+})
+
+test('a recording copied as a test of Playwright runs by itself, and comes to the recorded states', async ({
+  open,
+  page,
+  backend: _,
+  delivery,
+}, info) => {
+  const { path } = await recordEdit(open, info)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) })
+  })
+  await page.getByRole('button', { name: 'Copy as Playwright test' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const copied = await page.evaluate(() => document.querySelector('title')?.textContent ?? '')
+  expect(copied).toContain("getByRole('menuitem', { name: 'Edit' }).click()")
+  expect(copied).toContain('"offerEdit":"saved"')
+  const folder = info.outputPath('copied')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'copied.spec.ts'), copied)
+  const config = join(folder, 'playwright.config.ts')
+  writeFileSync(
+    config,
+    `import base from ${JSON.stringify(join(process.cwd(), 'playwright.config.ts'))}
+export default { ...base, testDir: '.', outputDir: './results' }`,
+  )
+  const run = await new Promise<string>((resolve) => {
+    const env = { ...process.env, BASE_URL: delivery.url }
+    execFile('npx', ['--no-install', 'playwright', 'test', '-c', config, '--reporter=line'], { env }, (_error, out) =>
+      resolve(out),
+    )
+  })
+  expect(run).toContain('1 passed')
 })
 
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {

@@ -4,13 +4,14 @@ import Fastify from 'fastify'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { canonical } from '../../machines/qa/record/fingerprint'
 import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
+import { rememberedIn, usesExtensions } from '../../src/screens/inspector/scene'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
 import { DrivenApp, patience } from './drivenApp'
 import { offerStream } from './fedStream'
 import { Unreadable } from './files'
-import { answersOf, RecordedBackend, usesExtensions } from './recordedBackend'
+import { answersOf, RecordedBackend } from './recordedBackend'
 import { type Parting, statesOf } from './states'
 import { stepsOf } from './steps'
 
@@ -27,37 +28,14 @@ async function serveBuiltApp(extensions: boolean) {
   return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-interface Session {
-  hasToken?: boolean
-  user?: object
-  organizationId?: string
-}
-
-/** What a machine of this name knew when the recording began. */
-const known = ({ actors }: Recording, name: string): Record<string, unknown> => {
-  const actor = actors.find(({ machine }) => machine === name)
-  return (actor?.before?.context ?? actor?.input ?? {}) as Record<string, unknown>
-}
-
 /** What the browser remembered before the recording began. */
 async function remember(context: BrowserContext, recording: Recording): Promise<void> {
-  const session: Session = known(recording, 'session')
-  const theme: { theme?: string } = known(recording, 'theme')
-  const items: [string, string][] = []
-  if (session.user ?? session.hasToken) items.push(['auth_token', 'REDACTED'])
-  if (session.organizationId !== undefined) items.push(['orgId', session.organizationId])
-  if (theme.theme !== undefined) items.push(['theme', theme.theme])
-  for (const { machine, id, input } of recording.actors) {
-    const hidden = (input as { hiddenColumns?: string[] } | undefined)?.hiddenColumns
-    if (machine === 'dataTable' && hidden)
-      items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
-  }
   await context.addInitScript((given: [string, string][]) => {
     // In every page of the browser: what has been remembered since is not to be undone by another tab.
     if (localStorage.getItem('replayed')) return
     localStorage.setItem('replayed', 'yes')
     for (const [name, value] of given) localStorage.setItem(name, value)
-  }, items)
+  }, rememberedIn(recording))
 }
 
 /** What a draft was opened with, as far as the server did not have it yet. */

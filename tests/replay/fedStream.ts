@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright'
-import type { RecordedEvent, Recording } from '../../machines/qa/record/recording'
+import type { RecordedEvent } from '../../machines/qa/record/recording'
 import { recordedBy } from './recordedBy'
 
 /** The stream of changes that a page listens to, as the page keeps it. */
@@ -68,10 +68,6 @@ async function waitUntilAsked(page: Page): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, moment))
   }
 }
-
-/** Whether a recording is of a page that listened to changes, or tried to. */
-export const listensToChanges = ({ events }: Recording): boolean =>
-  events.some(({ event }) => /^stream\.(?:open|change|resync|lost|ended)$/.test(event.type))
 
 /** What the stream says, so that the app gets an event of it once more. */
 export async function feed(

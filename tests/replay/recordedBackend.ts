@@ -1,8 +1,6 @@
 import type { Page, Route } from 'playwright'
-import { contract } from '../../contract'
 import { canonical } from '../../machines/qa/record/fingerprint'
 import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
-import { listensToChanges } from './fedStream'
 
 /** How long a call may take to be made that was made in the recording, in milliseconds. */
 const settling = 1_500
@@ -11,27 +9,6 @@ const returning = 300
 
 const health = '/api/health'
 const settings = '/config.json'
-
-const routes = Object.values(contract)
-  .flatMap((calls) => Object.values<{ method: string; path: string; metadata: { level: string } }>(calls))
-  .map(({ method, path, metadata }) => ({
-    method,
-    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(?:$|\\?)`),
-    isExtension: metadata.level === 'extension',
-    parameters: path.split(':').length - 1,
-  }))
-  // What is named in a path is not the record of another.
-  .toSorted((one, other) => one.parameters - other.parameters)
-
-const isExtended = (exchange: RecordedExchange) =>
-  routes.find(({ method, pattern }) => method === exchange.method && pattern.test(exchange.path))?.isExtension ?? false
-
-/** Whether a recording is of a backend that has more than the core calls. */
-export const usesExtensions = (recording: Recording) => {
-  // The payment page asks for what there may be, and reads the order alone where there is not.
-  if (recording.exchanges.some(({ path }) => path.startsWith('/api/v1/orders/token/'))) return false
-  return recording.exchanges.some(isExtended) || listensToChanges(recording)
-}
 
 /** What the app asks of a server beside its calls, as the events of a machine tell: an answer, or a failure. */
 const probesOf = (

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import type { Recording } from '../../machines/qa/record/recording'
-import { controls, surroundings, visit } from './controls'
-import { feed, listensToChanges, pauseFeed } from './fedStream'
+import { controls, surroundings, visit } from '../../src/screens/inspector/controls/controls'
+import { listensToChanges } from '../../src/screens/inspector/scene'
+import { feed, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
 const coming = 100

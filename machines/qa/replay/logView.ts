@@ -66,9 +66,12 @@ const housekeepers =
 const housekeeping =
   /^(?:query\.fetching|query\.refetch|records\.read|xstate\.promise\.\w+|xstate\.after\.(?:refetch|poll|probe)\w*\..*)$/
 
+/** Whether an actor of this name goes on by itself. */
+export const isHousekeeper = (name: string): boolean => housekeepers.test(name)
+
 /** Entries without what goes on by itself: toasts, the connection, and asking again. */
 export function withoutHousekeeping({ actors, entries }: Log): readonly LogEntry[] {
-  const quiet = new Set(actors.flatMap(({ session, name }) => (housekeepers.test(name) ? [session] : [])))
+  const quiet = new Set(actors.flatMap(({ session, name }) => (isHousekeeper(name) ? [session] : [])))
   const latest = new Map<string, LogEntry>()
   return entries.filter((entry) => {
     const { actor, type } = entry

@@ -4,8 +4,10 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { useCopied } from '../../browser/useCopied'
+import type { Flow } from '../../../machines/qa/replay/flow'
 import type { LogPage } from '../../../machines/qa/replay/log'
 import type { InspectorRef } from './startInspector'
+import { playwrightTestOf } from './playwrightTest'
 import { tabName } from './tabName'
 
 /** What the inspector shows, a page or a recording, and what can be done with it. */
@@ -48,6 +50,7 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         {flow && (
           <>
             <CopyLink />
+            <CopyTest flow={flow} />
             <FileButton
               label="Compare with"
               name="Recording to compare with"
@@ -100,6 +103,21 @@ function CopyLink() {
     <>
       <Button size="sm" variant="ghost" onClick={() => copy(window.location.href)} onBlur={forget}>
         Copy link to this event
+      </Button>
+      <span role="status">{isCopied && 'Copied'}</span>
+    </>
+  )
+}
+
+/** The recording as a test of Playwright, to be kept with other tests. */
+function CopyTest({ flow: { name, recording } }: { flow: Flow }) {
+  const { canCopy, isCopied, copy, forget } = useCopied()
+  if (!canCopy) return null
+  const copyTest = async () => copy(await playwrightTestOf(name, recording))
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => void copyTest()} onBlur={forget}>
+        Copy as Playwright test
       </Button>
       <span role="status">{isCopied && 'Copied'}</span>
     </>

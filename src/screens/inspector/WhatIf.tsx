@@ -4,6 +4,7 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { errorMessage } from '../../../contract/client/errors'
 import { eventAsWritten } from '../../../machines/qa/replay/byHand'
 import type { LogActor, LogEntry } from '../../../machines/qa/replay/log'
+import { isHousekeeper } from '../../../machines/qa/replay/logView'
 import { guardsOf, type Otherwise } from '../../../machines/qa/replay/whatIf'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
@@ -108,10 +109,11 @@ export function WhatIfForm({ inspector, actor, entry }: { inspector: InspectorRe
 
 /** The states that would have been others, beside the recorded ones. */
 export function WhatIfStates({ inspector }: { inspector: InspectorRef }) {
-  const { whatIf, log } = useSelector(inspector, (state) => state.context)
+  const { whatIf, log, hasHousekeeping } = useSelector(inspector, (state) => state.context)
   const styles = inspectorRecipe()
   if (!whatIf) return null
-  const { number, asked, states } = whatIf
+  const { number, asked } = whatIf
+  const states = whatIf.states.filter(({ actor }) => hasHousekeeping || !isHousekeeper(actor))
   const go = (of: number) => {
     const entry = log.entries.find(({ message }) => message === `${of}.event`)
     if (entry) inspector.send({ type: 'entry.select', index: entry.index })

@@ -316,8 +316,9 @@ export const inspector = defineSlotRecipe({
       '& figcaption': { px: '4', py: '1', fontSize: 'xs', color: 'textMuted' },
     },
     partings: {
+      ps: '2',
       listStyle: 'none',
-      maxHeight: '9rem',
+      maxHeight: '7rem',
       overflow: 'auto',
       '& summary': { cursor: 'pointer' },
       '& ul': { listStyle: 'none' },

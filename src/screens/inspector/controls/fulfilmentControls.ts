@@ -1,7 +1,7 @@
-import type { OrderRecord } from '../../contract/extensions/orders'
-import type { FulfilmentPackInput } from '../../machines/fulfilments/fulfilmentPack.machine'
-import type { FulfilmentStepInput } from '../../machines/fulfilments/fulfilmentStep.machine'
-import type { TrackingAssignInput } from '../../machines/fulfilments/trackingAssign.machine'
+import type { OrderRecord } from '../../../../contract/extensions/orders'
+import type { FulfilmentPackInput } from '../../../../machines/fulfilments/fulfilmentPack.machine'
+import type { FulfilmentStepInput } from '../../../../machines/fulfilments/fulfilmentStep.machine'
+import type { TrackingAssignInput } from '../../../../machines/fulfilments/trackingAssign.machine'
 import { chooseInRow, type Control, dialog, type Driven, openMenu, press, rowOf } from './control'
 
 const steps: Readonly<Record<FulfilmentStepInput['step'], string>> = {

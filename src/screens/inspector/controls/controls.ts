@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright'
-import type { PackLine } from '../../contract/forms/fulfilments'
-import { webhookEvents } from '../../contract/rules/webhooks'
-import type { Offer } from '../../contract/offers'
-import { measures } from '../../contract/rules/measures'
-import type { FigureViewInput } from '../../machines/reports/figureView.machine'
-import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
-import type { MemberRoleInput } from '../../machines/members/memberRole.machine'
-import type { MemberChangeInput } from '../../machines/members/memberChange.machine'
-import type { CollaborationStepInput } from '../../machines/collaborations/collaborationStep.machine'
-import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
-import { offerLabels } from '../../src/screens/offers/offerLabels'
+import type { PackLine } from '../../../../contract/forms/fulfilments'
+import { webhookEvents } from '../../../../contract/rules/webhooks'
+import type { Offer } from '../../../../contract/offers'
+import { measures } from '../../../../contract/rules/measures'
+import type { FigureViewInput } from '../../../../machines/reports/figureView.machine'
+import type { OfferEditInput } from '../../../../machines/offers/offerEdit.machine'
+import type { MemberRoleInput } from '../../../../machines/members/memberRole.machine'
+import type { MemberChangeInput } from '../../../../machines/members/memberChange.machine'
+import type { CollaborationStepInput } from '../../../../machines/collaborations/collaborationStep.machine'
+import type { DeviceSignOutInput } from '../../../../machines/session/deviceSignOut.machine'
+import { offerLabels } from '../../offers/offerLabels'
 import {
   chooseInRow,
   type Control,
@@ -379,8 +379,8 @@ const fromOtherTab =
     const other = await page.context().newPage()
     await other.goto(new URL('/config.json', page.url()).href)
     await other.evaluate((value) => {
-      if (value === null) localStorage.removeItem('auth_token')
-      else localStorage.setItem('auth_token', `${value} ${Math.random()}`)
+      if (value === null) window.localStorage.removeItem('auth_token')
+      else window.localStorage.setItem('auth_token', `${value} ${Math.random()}`)
     }, token)
     await other.close()
   }

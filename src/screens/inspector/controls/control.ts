@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
-import type { TrackingAssignInput } from '../../machines/fulfilments/trackingAssign.machine'
-import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
-import type { RecordedActor, RecordedEvent, Recording } from '../../machines/qa/record/recording'
+import type { TrackingAssignInput } from '../../../../machines/fulfilments/trackingAssign.machine'
+import type { OfferEditInput } from '../../../../machines/offers/offerEdit.machine'
+import type { RecordedActor, RecordedEvent, Recording } from '../../../../machines/qa/record/recording'
 
 /** An event, and the actor that got it. */
 export interface Driven {

@@ -1,0 +1,71 @@
+import { contract } from '../../../contract'
+import type { RecordedExchange, Recording } from '../../../machines/qa/record/recording'
+
+// What the app needs to find before it opens as it was when a recording began.
+
+const routes = Object.values(contract)
+  .flatMap((calls) => Object.values<{ method: string; path: string; metadata: { level: string } }>(calls))
+  .map(({ method, path, metadata }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(?:$|\\?)`),
+    isExtension: metadata.level === 'extension',
+    parameters: path.split(':').length - 1,
+  }))
+  // What is named in a path is not the record of another.
+  .toSorted((one, other) => one.parameters - other.parameters)
+
+const isExtended = (exchange: RecordedExchange) =>
+  routes.find(({ method, pattern }) => method === exchange.method && pattern.test(exchange.path))?.isExtension ?? false
+
+/** Whether a recording is of a page that listened to changes, or tried to. */
+export const listensToChanges = ({ events }: Recording): boolean =>
+  events.some(({ event }) => /^stream\.(?:open|change|resync|lost|ended)$/.test(event.type))
+
+/** Whether a recording is of a backend that has more than the core calls. */
+export const usesExtensions = (recording: Recording): boolean => {
+  // The payment page asks for what there may be, and reads the order alone where there is not.
+  if (recording.exchanges.some(({ path }) => path.startsWith('/api/v1/orders/token/'))) return false
+  return recording.exchanges.some(isExtended) || listensToChanges(recording)
+}
+
+interface Session {
+  hasToken?: boolean
+  user?: object
+  organizationId?: string
+}
+
+/** What a machine of this name knew when the recording began. */
+const known = ({ actors }: Recording, name: string): Record<string, unknown> => {
+  const actor = actors.find(({ machine }) => machine === name)
+  return (actor?.before?.context ?? actor?.input ?? {}) as Record<string, unknown>
+}
+
+/** What the browser remembered before the recording began, by its name. */
+export function rememberedIn(recording: Recording): [name: string, value: string][] {
+  const session: Session = known(recording, 'session')
+  const theme: { theme?: string } = known(recording, 'theme')
+  const items: [string, string][] = []
+  if (session.user ?? session.hasToken) items.push(['auth_token', 'REDACTED'])
+  if (session.organizationId !== undefined) items.push(['orgId', session.organizationId])
+  if (theme.theme !== undefined) items.push(['theme', theme.theme])
+  for (const { machine, id, input } of recording.actors) {
+    const hidden = (input as { hiddenColumns?: string[] } | undefined)?.hiddenColumns
+    if (machine === 'dataTable' && hidden)
+      items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
+  }
+  return items
+}
+
+/** Machines whose states tell how fast a machine or a disk is, or what others did meanwhile. */
+const byTheWay = /^(?:toasts?|connection|changeFeed|draftKeeping|reread|lazyPage|paymentPolling)$/
+
+/** The state that the last actor of each machine came to. */
+export function lastStatesOf({ actors, events }: Pick<Recording, 'actors' | 'events'>): Record<string, unknown> {
+  const states: Record<string, unknown> = {}
+  for (const { session, machine } of actors) {
+    if (machine === undefined || byTheWay.test(machine)) continue
+    const last = events.findLast((each) => each.actor === session && each.event.type !== 'xstate.stop')
+    if (last?.state !== undefined) states[machine] = last.state
+  }
+  return states
+}
