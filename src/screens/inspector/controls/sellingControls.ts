@@ -92,6 +92,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { customer } = driven.event['input'] as CallStartInput
     await press(customer ? /^Call$/ : 'Start call')(driven)
   },
+  'open.goalsEdit': press('Set goals'),
   'open.apiTokenCreate': press('New token'),
   'open.telephoneTokenCreate': press('New token'),
   'open.inviteCreate': press('Invite teammates'),
