@@ -26,7 +26,7 @@ export const search = routes({
     method: 'GET',
     path: '/search',
     summary: 'Find orders, customers, parcels, campaigns and products by what somebody has typed',
-    description: `An order is found by its number, with or without its sign; a parcel by the beginning of its tracking number; the others by parts of their names, customers by parts of their email addresses and by their phone numbers in any spelling, too. Of texts shorter than three letters a name begins with them. At most ${mostOfAKind} of each kind.`,
+    description: `An order is found by its number, with or without its sign; a parcel by the beginning of its tracking number; the others by parts of their names, of which those come first that begin so; products by their SKUs, and customers by their email addresses, their phone numbers in any spelling and where they live, too. Of texts shorter than three letters a name begins with them. At most ${mostOfAKind} of each kind.`,
     metadata: extension,
     query: z.object({
       organizationId: id,

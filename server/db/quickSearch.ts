@@ -24,13 +24,18 @@ async function findNamed(tx: Transaction, list: Named, q: string): Promise<Row[]
   // What consists of signs alone is looked for as a number only.
   if (isShort && spellings.length === 0 && !/[\p{L}\p{N}]/u.test(q)) return []
   const patterns = sql.param(isShort ? [containing(q)] : words.map(containing))
-  const beginning = isShort && spellings.length === 0 ? q : null
-  const { rows } = await tx.execute<Row>(sql`
-    select id, ${named[list]} from named_ids(${list}, ${patterns}::text[], ${sql.param(spellings)}::text[], ${beginning}::text, ${mostOfAKind})
-      with ordinality as found (found_id, position)
-    join ${sql.identifier(list)} as row on row.org_id = (select current_org()) and row.id = found_id
-    order by position`)
-  return rows
+  const found = async (beginning: string | null) => {
+    const { rows } = await tx.execute<Row>(sql`
+      select id, ${named[list]} from named_ids(${list}, ${patterns}::text[], ${sql.param(spellings)}::text[], ${beginning}::text, ${mostOfAKind})
+        with ordinality as found (found_id, position)
+      join ${sql.identifier(list)} as row on row.org_id = (select current_org()) and row.id = found_id
+      order by position`)
+    return rows
+  }
+  // What is called so comes before what holds it anywhere, such as in an address.
+  const parts = [found(q), ...(isShort && spellings.length === 0 ? [] : [found(null)])]
+  const rows = (await Promise.all(parts)).flat()
+  return [...new Map(rows.map((row) => [row['id'], row])).values()].slice(0, mostOfAKind)
 }
 
 /** The order of a number, which people write with its sign or without. */

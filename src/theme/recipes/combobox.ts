@@ -43,11 +43,24 @@ export const combobox = defineSlotRecipe({
       _coarse: { minHeight: '11' },
       px: '2',
       borderRadius: 'sm',
+      // Names stay whole where there is little room: what tells them apart stands below them.
+      '[data-inline] &': { flexWrap: 'wrap', rowGap: '0', py: '1' },
       '&[data-highlighted]': { bg: 'accentSubtle' },
       '& svg': { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
     },
-    itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
-    detail: { fontSize: 'sm', color: 'textMuted', fontVariantNumeric: 'tabular-nums' },
+    itemText: {
+      flex: '1',
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+      '[data-inline] &': { flex: '1 0 auto', maxWidth: '100%' },
+    },
+    detail: {
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+      fontSize: 'sm',
+      color: 'textMuted',
+      fontVariantNumeric: 'tabular-nums',
+    },
     message: { px: '2', py: '2', fontSize: 'sm', color: 'textMuted', display: 'flex', alignItems: 'center', gap: '2' },
   },
 })

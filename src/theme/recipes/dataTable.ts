@@ -176,7 +176,7 @@ export const dataTable = defineSlotRecipe({
       // A row that leads somewhere can be pressed anywhere.
       'tbody &:has(> [data-opens] a[href])': { cursor: 'pointer' },
       // Where keys have led, which a list is read by.
-      'tbody &:has(:focus-visible), tbody &:focus-visible': { bg: 'subtle', boxShadow: 'inset 3px 0 {colors.accent}' },
+      'tbody &:has(:focus-visible), tbody &:focus-visible': { bg: 'subtle' },
       // Its head stays in sight above it.
       'tbody &[data-record]': { scrollMarginTop: '12', scrollMarginBottom: '4' },
       // What has just changed.
@@ -269,7 +269,7 @@ export const dataTable = defineSlotRecipe({
         ...atStart,
         zIndex: 'sticky',
         bg: 'surface',
-        'tr:hover > &': { bg: 'subtle' },
+        'tr:is(:hover, :focus-visible, :has(:focus-visible)) > &': { bg: 'subtle' },
       },
       '[data-choice] + &': afterChoice,
       '&[data-choice]': choiceCell,
@@ -282,7 +282,7 @@ export const dataTable = defineSlotRecipe({
         py: '0',
         textAlign: 'end',
         overflow: 'visible',
-        'tr:hover > &': { bg: 'subtle' },
+        'tr:is(:hover, :focus-visible, :has(:focus-visible)) > &': { bg: 'subtle' },
         // An open menu lies above the cells of the rows below it, and above a call.
         '&:has([aria-expanded=true])': { zIndex: 'openMenu' },
       },
