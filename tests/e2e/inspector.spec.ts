@@ -392,6 +392,13 @@ test('a file that is no recording, or not as it was saved, is told, and nothing 
     [JSON.stringify({ some: 'thing' }), 'is no recording of Offerdesk'],
     [JSON.stringify({ ...recording, events: 'none' }), 'is not as it was saved: events'],
     [
+      JSON.stringify({
+        ...recording,
+        actors: recording.actors.map((actor) => ({ ...actor, machine: actor.machine && 'nobody' })),
+      }),
+      'was made with a machine that this Offerdesk does not have: nobody',
+    ],
+    [
       JSON.stringify({ ...recording, events: [{ ...first, event: { type: 'evil.event' } }, ...others] }),
       'has an event that no machine knows: evil.event',
     ],
@@ -530,6 +537,35 @@ export default { ...base, testDir: '.', outputDir: './results' }`,
   expect(run).toContain('1 passed')
 })
 
+test('whoever is new here comes from the app to the first wrong state of a recording in five clicks', async ({
+  open,
+  page,
+  context,
+  backend: _,
+}, info) => {
+  const { recording } = await recordEdit(open, info)
+  const wrong = recording.events.map((each) => (each.state === 'updating' ? { ...each, state: 'saved' } : each))
+  const bad = info.outputPath('bad.flow.json')
+  writeFileSync(bad, JSON.stringify({ ...recording, events: wrong }))
+  await page.getByRole('button', { name: 'Ann Archer' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Testing tools' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Inspect here' }).click()
+  const inspector = await opened
+  const choosing = inspector.waitForEvent('filechooser')
+  await inspector.getByRole('button', { name: 'Open recording' }).click()
+  await (await choosing).setFiles(bad)
+  const first = wrong.find(({ state, actor }) => state === 'saved' && actor !== undefined)?.number
+  await expect(inspector.getByRole('alert')).toContainText(
+    `At event ${first} the replay parts from the recording (state): recorded "saved", replayed "updating"`,
+  )
+  await expect(inspector.getByRole('region', { name: 'Details' })).toContainText('dialog.submit')
+  await expect(inspector.getByRole('slider', { name: 'Event' })).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^Event ${first} of`),
+  )
+})
+
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
@@ -557,7 +593,9 @@ test('ten thousand events and more: the oldest are dropped, and the rest stays q
     for (let count = 0; count < 12_000; count++) {
       const event = { type: 'count.up', count }
       send({ type: '@xstate.event', event })
-      send({ type: '@xstate.snapshot', event, snapshot: { status: 'active', value: 'on', context: { count } } })
+      // About as much as a page of the app holds.
+      const context = { count, text: `${count}`.padEnd(1_000, '.') }
+      send({ type: '@xstate.snapshot', event, snapshot: { status: 'active', value: 'on', context } })
     }
     // Neither of these is a message of an inspector's sender.
     window.postMessage({ ...base, type: '@xstate.event', event: 'no object' }, window.location.origin)
@@ -567,6 +605,11 @@ test('ten thousand events and more: the oldest are dropped, and the rest stays q
     '12,000 events received; the oldest 2,000 were dropped to keep this page fast',
   )
   expect(await log(page).getByRole('option').count()).toBeLessThan(60)
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await browser.send('Runtime.getHeapUsage')
+  console.log(`${(usedSize / 1_000_000).toFixed(1)} MB of heap after ten thousand events`)
+  expect(usedSize).toBeLessThan(100_000_000)
   await page.getByLabel('Search events').fill('"count":11999')
   await expect(page.getByText('1 of 10,000 events')).toBeVisible()
 })
