@@ -140,6 +140,8 @@ export interface RouteMetadata {
   /** Of a call that answers with a stream instead of JSON: what the documents say of it. */
   streams?: { contentType: string; description: string; example: string }
 }
+/** What a workbook of a spreadsheet program is told by. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
 export const coreRead = { ...core, reads: true } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata

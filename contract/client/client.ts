@@ -84,7 +84,8 @@ async function request(args: ApiFetcherArgs, options: ClientOptions) {
   const limit = AbortSignal.timeout(timeout)
   const aborted = args.fetchOptions?.signal
   let response: Response
-  let text: string
+  let text: string | undefined
+  let file: Blob | undefined
   try {
     response = await fetch(args.path, {
       method: args.method,
@@ -97,7 +98,9 @@ async function request(args: ApiFetcherArgs, options: ClientOptions) {
       credentials: 'include',
       signal: aborted ? AbortSignal.any([aborted, limit]) : limit,
     })
-    text = await response.text()
+    // A workbook is no text.
+    if (response.headers.get('content-type')?.startsWith('application/vnd')) file = await response.blob()
+    else text = await response.text()
   } catch (cause) {
     if (aborted?.aborted) throw cause
     exchanged()
@@ -105,8 +108,8 @@ async function request(args: ApiFetcherArgs, options: ClientOptions) {
     throw new RequestError(message, { endpoint, cause })
   }
   const { status } = response
-  const body = parseJson(text)
-  exchanged(status, body)
+  const body = file ?? parseJson(text ?? '')
+  exchanged(status, file ? undefined : body)
   if (!response.ok) throw new RequestError(wordless(status), { endpoint, status, body })
   if (args.route.validateResponseOnClient === false) return { status, body, headers: response.headers }
   return { status, body: validated(args, endpoint, status, body), headers: response.headers }

@@ -787,7 +787,7 @@ export const rules = {
   ),
   'reports.csv': rule(
     'behaviour',
-    'A report as CSV has the figures of the report, a line for a line (level full)',
+    'A report as CSV has the figures of the report, a line for a line, and as a workbook it is one (level full)',
     'What is taken along is what was on the screen (RP-01).',
   ),
   'reports.refused': rule(
@@ -862,12 +862,12 @@ export const rules = {
   ),
   'audit.csv': rule(
     'behaviour',
-    'The audit as CSV has a line for each change that is found (level full)',
+    'The audit as CSV has a line for each change that is found, and as a workbook it is one (level full)',
     'An auditor works with a copy (AD-01).',
   ),
   'lists.csv': rule(
     'behaviour',
-    'A list as CSV has a line for each row that is found, in the order that is asked for (level full)',
+    'A list as CSV has a line for each row that is found, in the order that is asked for, and as a workbook it is one (level full)',
     'What is taken along is what was on the screen (ST-02).',
   ),
   'mails.sent': rule(

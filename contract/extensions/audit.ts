@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText } from '../schemas'
+import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText, workbookType } from '../schemas'
 
 /** Who changes something: a member, another program by its token, a telephone system, who pays, a gateway, the server by itself, or whoever is past it. */
 export const actorKinds = ['person', 'token', 'telephone', 'customer', 'gateway', 'job', 'database'] as const
@@ -75,6 +75,13 @@ const streams = {
     '2026-03-02 08:05:10,Mira Lindqvist,offers.update,Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,updated,basePrice,49.9,0.01\r\n',
 }
 
+const workbook = {
+  contentType: workbookType,
+  description:
+    'A workbook of one sheet with a row for each field that changed; moments are dates of the zone in their head.',
+  example: 'PK',
+}
+
 /** Every change in an organization, for its owners; and the timelines of records, which are read from it. */
 export const audit = routes({
   list: {
@@ -91,6 +98,14 @@ export const audit = routes({
     path: '/audit/csv',
     summary: 'Read the same entries as CSV, all of them; for owners',
     metadata: { ...extension, streams } satisfies RouteMetadata,
+    query: z.object(asked),
+    responses: { 200: z.unknown() },
+  },
+  xlsx: {
+    method: 'GET',
+    path: '/audit/xlsx',
+    summary: 'Read the same entries as a workbook for spreadsheet programs; for owners',
+    metadata: { ...extension, streams: workbook } satisfies RouteMetadata,
     query: z.object(asked),
     responses: { 200: z.unknown() },
   },

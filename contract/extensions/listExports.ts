@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { extension, type RouteMetadata } from '../schemas'
+import { extension, type RouteMetadata, workbookType } from '../schemas'
 import { searchRequest } from '../search'
 
 /** The lists that can be taken along as a file. */
-export const exportedLists = ['orders', 'customers', 'transactions'] as const
+export const exportedLists = [
+  'orders',
+  'orderLines',
+  'customers',
+  'transactions',
+  'products',
+  'offers',
+  'campaigns',
+  'fulfillments',
+] as const
 export type ExportedList = (typeof exportedLists)[number]
 
 /** What a search finds, without its pages. */
@@ -23,6 +32,14 @@ const streams = {
     '#1361,2026-03-02 08:05:10,Ada Moss,Spring Trail,Mira Lindqvist,49.9,Paid,Shipped,USD\r\n',
 }
 
+const workbook = {
+  contentType: workbookType,
+  description:
+    'A workbook of one sheet with a row for each row that is found, as it was at one moment. Amounts are numbers, moments are ' +
+    'dates of the zone in their heads, and what is a text, such as an SKU, stays one.',
+  example: 'PK',
+}
+
 /** Lists as files, for whom owners let export (ST-02). */
 export const listExports = routes({
   csv: {
@@ -30,6 +47,14 @@ export const listExports = routes({
     path: '/exports/csv',
     summary: 'Read all rows that a search finds as CSV; for owners, and for agents where owners have settled it',
     metadata: { ...extension, reads: true, streams } satisfies RouteMetadata,
+    body: exportRequest,
+    responses: { 200: z.unknown() },
+  },
+  xlsx: {
+    method: 'POST',
+    path: '/exports/xlsx',
+    summary: 'Read the same rows as a workbook for spreadsheet programs; for whom may read them as CSV',
+    metadata: { ...extension, reads: true, streams: workbook } satisfies RouteMetadata,
     body: exportRequest,
     responses: { 200: z.unknown() },
   },

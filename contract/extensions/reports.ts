@@ -3,7 +3,7 @@ import { routes } from '../client/tsRest'
 import { reportFilters } from '../forms/reports'
 import { dimensionNames, measureNames } from '../rules/measures'
 import { mostReportLines } from '../rules/reports'
-import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata } from '../schemas'
+import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata, workbookType } from '../schemas'
 
 /** What a report shows (RP-01). Days are the organization's, from the beginning of the first to the end of the last. */
 export const reportRequest = z.object({
@@ -66,6 +66,12 @@ const streams = {
   example: 'Month (America/Chicago),Sales (USD),Orders\r\n2026-03-01,104.3,1\r\n',
 }
 
+const workbook = {
+  contentType: workbookType,
+  description: 'A workbook of one sheet with the same heads and lines; parts of the calendar are dates.',
+  example: 'PK',
+}
+
 const asked = { metadata: extensionRead, body: reportRequest }
 
 /** Figures of an organization, each made of rows that its lists find (RP-01, RP-02). */
@@ -83,6 +89,14 @@ export const reports = routes({
     path: '/reports/csv',
     summary: 'Read the same figures as CSV; for owners, and for agents where owners have settled it',
     metadata: { ...extension, reads: true, streams } satisfies RouteMetadata,
+    body: reportRequest,
+    responses: { 200: z.unknown() },
+  },
+  xlsx: {
+    method: 'POST',
+    path: '/reports/xlsx',
+    summary: 'Read the same figures as a workbook for spreadsheet programs; for whom may read them as CSV',
+    metadata: { ...extension, reads: true, streams: workbook } satisfies RouteMetadata,
     body: reportRequest,
     responses: { 200: z.unknown() },
   },

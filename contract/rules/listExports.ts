@@ -1,32 +1,51 @@
 import { type Customer, customerName } from '../customers'
+import { campaignList } from '../lists/campaigns'
 import { customerList } from '../lists/customers'
 import type { ListDescription } from '../lists/description'
+import { fulfilmentList } from '../lists/fulfilments'
+import { offerList } from '../lists/offers'
+import { orderLineList } from '../lists/orderLines'
 import { orderList } from '../lists/orders'
+import { productList } from '../lists/products'
 import { transactionList } from '../lists/transactions'
 import { type Order, orderName } from '../orders'
 import type { ExportedList } from '../extensions/listExports'
 import { signedAmount } from './amounts'
-import { capital } from './capital'
+import { type SheetColumn, type SheetKind, textCells, workbookCells } from './sheets'
 
-type Cell = string | number | null
 type Row = Readonly<Record<string, unknown>>
 
 const described: Readonly<Record<ExportedList, ListDescription>> = {
   orders: orderList,
+  orderLines: orderLineList,
   customers: customerList,
   transactions: transactionList,
+  products: productList,
+  offers: offerList,
+  campaigns: campaignList,
+  fulfillments: fulfilmentList,
 }
 
+const numbered = ({ orderNumber }: Row) =>
+  typeof orderNumber === 'string' || typeof orderNumber === 'number' ? `#${orderNumber}` : null
+
 /** What a column shows that is more than its field. */
-const special: Readonly<Record<ExportedList, Readonly<Record<string, (row: Row) => Cell>>>> = {
+const special: Readonly<Record<ExportedList, Readonly<Record<string, (row: Row) => unknown>>>> = {
   orders: { number: (row) => orderName(row as Order) },
+  orderLines: { orderNumber: numbered },
   customers: { name: (row) => customerName(row as Customer) },
-  transactions: {
-    orderNumber: ({ orderNumber }) =>
-      typeof orderNumber === 'string' || typeof orderNumber === 'number' ? `#${orderNumber}` : null,
-    amount: (row) => signedAmount(row) ?? null,
-  },
+  transactions: { orderNumber: numbered, amount: (row) => signedAmount(row) ?? null },
+  products: {},
+  offers: {},
+  campaigns: {},
+  fulfillments: { orderNumber: numbered },
 }
+
+/** The lists whose rows say in which currency they are; amounts of the others are in the organization's. */
+const priced: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'transactions'])
+/** What has no amounts has no currency. */
+const hasAmounts = (resource: ExportedList) =>
+  Object.values(described[resource].columns).some(({ kind }) => kind === 'money')
 
 /** Where an export is read. */
 export interface ExportPlace {
@@ -38,28 +57,33 @@ export interface ExportPlace {
 export const exportFields = (resource: ExportedList): string[] => [
   'id',
   ...Object.keys(described[resource].columns),
-  ...(resource === 'customers' ? [] : ['currency']),
+  ...(priced.has(resource) ? ['currency'] : []),
 ]
 
-/** The heads of a list as a file: those of the screen, the zone at dates, and the currency of amounts at the end. */
-export const exportHead = (resource: ExportedList, { timeZone }: ExportPlace): string[] => [
-  ...Object.values(described[resource].columns).map(({ kind, label }) =>
-    kind === 'moment' ? `${label} (${timeZone})` : label,
-  ),
-  'Currency',
+/** The columns of a list as a file: those of the screen, the zone at dates, and the currency of amounts at the end. */
+export const exportColumns = (resource: ExportedList, { timeZone }: ExportPlace): SheetColumn[] => [
+  ...Object.values(described[resource].columns).map(({ kind, label }): SheetColumn => ({
+    head: kind === 'moment' ? `${label} (${timeZone})` : label,
+    // No list that is exported has a record in a column.
+    kind: kind === 'record' ? 'text' : kind,
+  })),
+  ...(hasAmounts(resource) ? [{ head: 'Currency', kind: 'text' as const }] : []),
 ]
 
-/** How a row of the list is written, cell by cell. */
-export function exportLine(resource: ExportedList, { currency, timeZone }: ExportPlace): (row: Row) => Cell[] {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const shown: Readonly<Record<string, (value: unknown) => Cell>> = {
-    moment: (value) => (typeof value === 'string' ? clock.format(new Date(value)) : null),
-    status: (value) => (typeof value === 'string' ? capital(value.replaceAll('_', ' ')) : null),
-  }
-  const plain = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null)
-  const columns = Object.entries(described[resource].columns).map(([name, { kind }]) => {
-    const write = shown[kind] ?? plain
-    return special[resource][name] ?? ((row: Row) => write(row[name]))
-  })
-  return (row) => [...columns.map((cell) => cell(row)), plain(row['currency']) ?? currency]
-}
+const lineOf =
+  <Cell>(resource: ExportedList, currency: string, write: (kind: SheetKind, value: unknown) => Cell) =>
+  (row: Row): Cell[] => [
+    ...Object.entries(described[resource].columns).map(([name, { kind }]) => {
+      const value = special[resource][name]
+      return write(kind === 'record' ? 'text' : kind, value ? value(row) : row[name])
+    }),
+    ...(hasAmounts(resource) ? [write('text', row['currency'] ?? currency)] : []),
+  ]
+
+/** How a row of the list is written, cell by cell, in a file of text. */
+export const exportLine = (resource: ExportedList, { currency, timeZone }: ExportPlace) =>
+  lineOf(resource, currency, textCells(timeZone))
+
+/** How it is kept in a workbook. */
+export const exportRow = (resource: ExportedList, { currency, timeZone }: ExportPlace) =>
+  lineOf(resource, currency, workbookCells(timeZone))

@@ -8,6 +8,7 @@ import { whyNotWebhooks } from './webhooks'
 const readers: Readonly<Record<string, (member: Membership) => string | undefined>> = {
   'audit.list': whyNotAudit,
   'audit.csv': whyNotAudit,
+  'audit.xlsx': whyNotAudit,
   'collaborations.statement': whyNotStatement,
   'members.list': whyNotUsers,
   'members.get': whyNotUsers,
@@ -17,7 +18,12 @@ const readers: Readonly<Record<string, (member: Membership) => string | undefine
 }
 
 /** What is read as a duty, which owners settle for agents and a token is made for or not. */
-const readDuties: Readonly<Record<string, Duty>> = { 'listExports.csv': 'exports', 'reports.csv': 'exports' }
+const readDuties: Readonly<Record<string, Duty>> = {
+  'listExports.csv': 'exports',
+  'listExports.xlsx': 'exports',
+  'reports.csv': 'exports',
+  'reports.xlsx': 'exports',
+}
 export const dutyOfRead = (call: string): Duty | undefined => readDuties[call]
 
 /** Why a member may not read what a call reads of others, in one sentence (GE-05); undefined when they may. */

@@ -1,5 +1,6 @@
 import type { Report } from '../extensions/reports'
 import { spelled } from './csv'
+import { type SheetColumn, type SheetKind, workbookCells } from './sheets'
 import {
   type Dimension,
   dimensions as described,
@@ -35,17 +36,39 @@ export function reportHead({ measures, dimensions = [] }: Asked, { currency, zon
 }
 
 /** Its lines, cell by cell; split by nothing, the one of its totals. A part of the calendar is its first day. */
-export function reportLines({ measures, dimensions = [] }: Asked, { totals, lines, before }: Report): Cell[][] {
+export function reportLines(
+  { measures, dimensions = [] }: Asked,
+  { totals, lines, before }: Report,
+  named: (name: string) => string = spelled,
+): Cell[][] {
   const cell = (measure: Measure, value: number | null | undefined): Cell => {
     if (value === null || value === undefined) return null
     return figures[measure].unit === 'share' ? Math.round(value * 10_000) / 100 : value
   }
   const own = dimensions.length === 0 ? [{ keys: [], ...totals }] : lines
   return own.map((line) => [
-    ...line.keys.map(({ dimension, id, name }) => (isTime(dimension) ? id : spelled(name))),
+    ...line.keys.map(({ dimension, id, name }) => (isTime(dimension) ? id : named(name))),
     ...measures.flatMap((measure) => [
       cell(measure, line.values[measure]),
       ...(before ? [cell(measure, line.before?.[measure])] : []),
     ]),
   ])
+}
+
+const kindOf = { money: 'money', count: 'count', share: 'share', time: 'count' } as const
+
+/** The same as a workbook of one sheet: names are what they are, and a part of the calendar is a date. */
+export function reportSheet(asked: Asked, report: Report): { columns: SheetColumn[]; rows: Cell[][] } {
+  const { measures, dimensions = [] } = asked
+  const times = report.before ? 2 : 1
+  const kinds: SheetKind[] = [
+    ...dimensions.map((dimension) => (isTime(dimension) ? ('day' as const) : ('text' as const))),
+    ...measures.flatMap((measure) => Array.from({ length: times }, () => kindOf[figures[measure].unit])),
+  ]
+  const write = workbookCells(report.zone)
+  const written = reportLines(asked, report, (name) => name)
+  return {
+    columns: reportHead(asked, report).map((head, place) => ({ head, kind: kinds[place] ?? 'text' })),
+    rows: written.map((line) => line.map((value, place) => write(kinds[place] ?? 'text', value))),
+  }
 }

@@ -4,21 +4,23 @@ import type { ExportRequest } from '../../contract/extensions/listExports'
 import type { ReportRequest } from '../../contract/extensions/reports'
 import { promiseActor, withError } from '../actors'
 
-/** What a list is narrowed to, of the audit log or of another one, or what a report shows. */
-export type CsvAsked = { audit: AuditQuestion } | { list: ExportRequest } | { report: ReportRequest }
+/** What a list is narrowed to, of the audit log or of another one, or what a report shows; as CSV unless it says otherwise. */
+export type FileAsked = ({ audit: AuditQuestion } | { list: ExportRequest } | { report: ReportRequest }) & {
+  format?: 'xlsx'
+}
 
 interface Context {
-  asked: CsvAsked | undefined
+  asked: FileAsked | undefined
   error: unknown
 }
-export type ListCsvEvent = { type: 'csv.read'; asked: CsvAsked }
+export type ListCsvEvent = { type: 'csv.read'; asked: FileAsked } | { type: 'csv.cancel' }
 
 /** Saves all rows that a list is narrowed to as a file (AD-01, ST-02). */
 export const listCsvMachine = setup({
   types: { context: {} as Context, events: {} as ListCsvEvent },
-  actors: { saveCsv: promiseActor<void, { asked: CsvAsked | undefined }>('saveCsv') },
+  actors: { saveCsv: promiseActor<void, { asked: FileAsked | undefined }>('saveCsv') },
   actions: {
-    begin: assign((_, { asked }: { asked: CsvAsked }) => ({ asked, error: undefined })),
+    begin: assign((_, { asked }: { asked: FileAsked }) => ({ asked, error: undefined })),
     setError: assign({ error: (_, { error }: { error: unknown }) => error }),
   },
 }).createMachine({
@@ -36,6 +38,7 @@ export const listCsvMachine = setup({
         onDone: 'resting',
         onError: { target: 'failed', actions: withError('setError') },
       },
+      on: { 'csv.cancel': 'resting' },
     },
     failed: {
       on: { 'csv.read': { target: 'reading', actions: { type: 'begin', params: ({ event }) => event } } },

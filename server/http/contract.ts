@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Contract, contract } from '../../contract'
 import type { Action } from '../../contract/permissions'
@@ -30,6 +30,8 @@ export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   system: TelephoneSystem
   /** Where the caller's address is from, as `networkOf` tells it, for rate limits. */
   network: string
+  /** Aborted when the caller has gone without waiting for the answer. */
+  gone: AbortSignal
   /** What the caller says to ask by. */
   userAgent: string | undefined
 }
@@ -130,6 +132,7 @@ function mountRoute(
         system,
         network: networkOf(request.ip),
         userAgent: request.headers['user-agent'],
+        gone: streams ? goneBefore(reply) : undefined,
       }
       if (details.length > 0) throw invalid(details)
       const ownOrders = caller && isReading ? ownOrdersOf(caller) : undefined
@@ -139,13 +142,23 @@ function mountRoute(
       const result = await acting({ actor, action: name, onAccount, ownOrders }, () => handle(asked))
       if (caller) notePresence(caller)
       if (streams) {
-        const contentType = `${streams.contentType}; charset=utf-8`
+        const isText = streams.contentType.startsWith('text/')
+        const contentType = isText ? `${streams.contentType}; charset=utf-8` : streams.contentType
         return reply.headers({ ...unbuffered, 'content-type': contentType }).send(result)
       }
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
       return result
     },
   })
+}
+
+/** Aborted when a connection ends before all of the answer has gone out on it. */
+function goneBefore(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Who asks, as the audit names them. Whoever has a payment link is the customer; who signs up is known once they have. */

@@ -19,25 +19,30 @@ const atOnce = 64 * 1024
  * who reads slowly, and none of it is held in memory. `make` may begin anew.
  */
 export async function* spooled(
-  make: (begin: () => Promise<(text: string) => Promise<void>>) => Promise<void>,
-): AsyncGenerator<string, void> {
+  make: (begin: () => Promise<(part: string | Uint8Array) => Promise<void>>) => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
   const file = await nameless()
   try {
     await make(async () => {
       await file.truncate(0)
       let end = 0
-      return async (text) => {
-        const { bytesWritten } = await file.write(text, end)
-        end += bytesWritten
+      return async (part) => {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part
+        // A disk may take less at once than it is given.
+        for (let written = 0; written < bytes.length;) {
+          const { bytesWritten } = await file.write(bytes, written, bytes.length - written, end)
+          written += bytesWritten
+          end += bytesWritten
+        }
       }
     })
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-    const buffer = Buffer.alloc(atOnce)
     for (let place = 0; ;) {
+      // Whoever reads may keep what they have been given, so each part is another.
+      const buffer = Buffer.alloc(atOnce)
       const { bytesRead } = await file.read(buffer, 0, atOnce, place)
       if (bytesRead === 0) break
       place += bytesRead
-      yield decoder.decode(buffer.subarray(0, bytesRead), { stream: true })
+      yield buffer.subarray(0, bytesRead)
     }
   } finally {
     await file.close()

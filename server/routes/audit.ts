@@ -1,4 +1,5 @@
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
+import { type Cell, type SheetColumn, textCells, workbookCells } from '../../contract/rules/sheets'
 import { ownOrganization, readableOrganization, refuseToTokens } from '../auth/access'
 import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../db/audit'
 import type { Database } from '../db/database'
@@ -6,6 +7,7 @@ import { zoneOfOrganization } from '../db/organizations'
 import { recordTimeline } from '../db/recordTimeline'
 import type { Handlers } from '../http/contract'
 import { streamed } from '../http/csvStream'
+import { workbook } from '../http/workbook'
 import { notFound } from '../http/errors'
 import type { Services } from './services'
 
@@ -22,6 +24,11 @@ export const auditHandlers = ({ database }: Services): Handlers['audit'] => ({
   csv: async ({ query: { organizationId, ...question }, caller }) => {
     const orgId = readableOrganization(caller, organizationId, 'audit.csv')
     return streamed(linesOf(database, orgId, question))
+  },
+
+  xlsx: async ({ query: { organizationId, ...question }, caller, gone }) => {
+    const orgId = readableOrganization(caller, organizationId, 'audit.xlsx')
+    return streamed(workbookOf(database, orgId, question, gone))
   },
 
   // Who may read a record may read what has happened to it.
@@ -44,27 +51,70 @@ async function* linesOf(
   question: AuditQuestion,
 ): AsyncGenerator<string, void> {
   const timeZone = await database.tenant(orgId, (tx) => zoneOfOrganization(tx, orgId))
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const head = [`When (${timeZone})`, 'Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After']
+  const write = textCells(timeZone)
+  const columns = columnsIn(timeZone)
+  let begin = byteOrderMark + csvLine(columns.map(({ head }) => head))
+  for await (const cells of cellsOf(database, orgId, question)) {
+    yield begin + cells.map((line) => csvLine(writtenBy(write, columns, line))).join('')
+    begin = ''
+  }
+}
+
+/** The same as a workbook. */
+async function* workbookOf(
+  database: Pick<Database, 'tenant'>,
+  orgId: string,
+  question: AuditQuestion,
+  gone: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const timeZone = await database.tenant(orgId, (tx) => zoneOfOrganization(tx, orgId))
+  const write = workbookCells(timeZone)
+  const columns = columnsIn(timeZone)
+  const rows = async function* () {
+    for await (const cells of cellsOf(database, orgId, question)) {
+      gone.throwIfAborted()
+      for (const line of cells) yield writtenBy(write, columns, line)
+    }
+  }
+  yield* workbook('Audit log', columns, rows())
+}
+
+const columnsIn = (timeZone: string): SheetColumn[] => [
+  { head: `When (${timeZone})`, kind: 'moment' },
+  ...['Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After'].map((head) => ({
+    head,
+    kind: 'text' as const,
+  })),
+]
+
+const writtenBy = (
+  write: (kind: SheetColumn['kind'], value: unknown) => Cell,
+  columns: readonly SheetColumn[],
+  line: readonly unknown[],
+): Cell[] => line.map((value, place) => write(columns[place]?.kind ?? 'text', value))
+
+/** A line for each field that changed, some entries at a time. */
+async function* cellsOf(
+  database: Pick<Database, 'tenant'>,
+  orgId: string,
+  question: AuditQuestion,
+): AsyncGenerator<unknown[][], void> {
   let after: AuditPlace | undefined
-  let begin = byteOrderMark + csvLine(head)
   do {
     const found = await database.tenant(orgId, (tx) => auditAfter(tx, orgId, question, { after, limit: atOnce }))
-    const lines = found.entries.flatMap(({ createdAt, actor, action, record, part, kind, changes }) => {
+    yield found.entries.flatMap(({ createdAt, actor, action, record, part, kind, changes }) => {
       const who = actor.name ?? actor.kind
-      const common = [clock.format(new Date(createdAt)), who, action ?? '', record.name ?? record.resource, record.id]
+      const common = [createdAt, who, action ?? '', record.name ?? record.resource, record.id]
       const what = part ? `${part} ${kind}` : kind
-      return changes.map((change) =>
-        csvLine([
-          ...common,
-          what,
-          change.field,
-          ...(change.isSecret ? ['', 'changed'] : [change.before, change.after]),
-        ]),
-      )
+      return changes.map(({ field, isSecret, before, after: now }) => [
+        ...common,
+        what,
+        field,
+        ...(isSecret ? ['', 'changed'] : [shown(before), shown(now)]),
+      ])
     })
-    yield begin + lines.join('')
-    begin = ''
     after = found.next
   } while (after)
 }
+
+const shown = (value: string | number | boolean | null) => (typeof value === 'boolean' ? `${value}` : value)

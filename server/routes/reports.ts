@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
-import { reportHead, reportLines } from '../../contract/rules/reportCsv'
+import { reportHead, reportLines, reportSheet } from '../../contract/rules/reportCsv'
 import { ownOrganization, readableOrganization } from '../auth/access'
 import type { Handlers } from '../http/contract'
+import { workbook } from '../http/workbook'
 import { reportOf } from '../reports/report'
 import type { Services } from './services'
 
@@ -16,5 +17,10 @@ export const reportHandlers = ({ readLong }: Services): Handlers['reports'] => (
     const report = await readLong(caller.userId, orgId, (tx) => reportOf(tx, asked))
     const lines = [reportHead(asked, report), ...reportLines(asked, report)]
     return Readable.from([byteOrderMark + lines.map(csvLine).join('')])
+  },
+  xlsx: async ({ body: { organizationId, ...asked }, caller }) => {
+    const orgId = readableOrganization(caller, organizationId, 'reports.xlsx')
+    const { columns, rows } = reportSheet(asked, await readLong(caller.userId, orgId, (tx) => reportOf(tx, asked)))
+    return Readable.from(workbook('Report', columns, rows))
   },
 })

@@ -10,7 +10,11 @@ const agent = 'miles.carter@offerdesk.example'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
-const button = (page: Page) => page.getByRole('button', { name: 'Download CSV' })
+const button = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
+const take = async (page: Page, format: RegExp) => {
+  await button(page).click()
+  await page.getByRole('menuitem', { name: format }).click()
+}
 
 test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted, and a failure says why', async ({
   page,
@@ -20,12 +24,12 @@ test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted
   const table = page.getByRole('table', { name: 'Orders' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   const heal = await failCalls(page, '/exports/csv', 'POST')
-  await button(page).click()
+  await take(page, /CSV/)
+  await expect(page.getByRole('alert')).toContainText('The file could not be read.')
   await heal()
-  await expect(page.getByRole('alert')).toContainText('The CSV could not be read.')
   await expectAccessibleInBoth(page)
   const downloading = page.waitForEvent('download')
-  await button(page).click()
+  await take(page, /CSV/)
   const file = await downloading
   expect(file.suggestedFilename()).toBe('orders.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
@@ -36,12 +40,28 @@ test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted
   for (const [path, name] of [
     ['/customers', 'customers.csv'],
     ['/gateways?tab=transactions', 'transactions.csv'],
+    ['/fulfilments', 'fulfilments.xlsx'],
   ] as const) {
     await page.goto(path)
     const saved = page.waitForEvent('download')
-    await button(page).click()
+    await take(page, name.endsWith('.xlsx') ? /XLSX/ : /CSV/)
     expect((await saved).suggestedFilename()).toBe(name)
   }
+})
+
+test('ST-02 a download that takes long can be cancelled', async ({ page }) => {
+  await letIn(page)
+  await page.goto('/products')
+  await page.route('**/exports/xlsx', () => undefined)
+  await take(page, /XLSX/)
+  await page.getByRole('button', { name: 'Downloading…' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel the download' }).click()
+  await page.unroute('**/exports/xlsx')
+  const downloading = page.waitForEvent('download')
+  await take(page, /XLSX/)
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('products.xlsx')
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
 
 test('ST-02 GE-05 LV-01 an agent exports as soon as an owner has settled it, and reads why not until then', async ({

@@ -986,7 +986,8 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/v1/audit**', (route) => route.fulfill(answer))
     },
     when: async (page) => {
-      await button(page, 'Download CSV').click()
+      await button(page, 'Download').click()
+      await page.getByRole('menuitem', { name: /CSV/ }).click()
       await page.getByText(/Out of order/).waitFor()
       await page.getByText('Error fetching the audit log').waitFor()
     },
@@ -999,8 +1000,9 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/v1/audit**', () => new Promise(() => {}))
     },
     when: async (page) => {
-      await button(page, 'Download CSV').click()
-      await page.locator('[aria-busy=true]').first().waitFor()
+      await button(page, 'Download').click()
+      await page.getByRole('menuitem', { name: /CSV/ }).click()
+      await button(page, 'Downloading…').waitFor()
     },
   },
   {

@@ -64,9 +64,9 @@ const figures: Record<string, Figure> = {
       'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
     command: node('tests/figures/drives.ts'),
   },
-  export: {
+  exports: {
     about:
-      'Lists of 100,000 orders and of their customers taken along as CSV, on PostgreSQL: seconds, bytes, and the memory of the server meanwhile.',
+      'Lists of 100,000 orders and of their customers taken along as CSV and as workbooks, on PostgreSQL: seconds, bytes, and the memory of the server meanwhile.',
     command: node('tests/figures/listExports.ts'),
   },
   failover: {

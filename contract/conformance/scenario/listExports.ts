@@ -1,7 +1,9 @@
+import type { Ask } from '../engine/exchange'
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { refuseForeign } from './intrusion'
 
 /** What a row is known by in its line. */
@@ -34,8 +36,18 @@ export async function checkExports(run: Run, { first, second }: World): Promise<
     run.verify('lists.csv', csv, isWhole, `a line for each of ${found.length} ${resource}`, `${lines.length}`)
     const stray = found.findIndex((row, place) => !lines[place]?.includes(textOf(nameOf(row))))
     run.verify('lists.csv', csv, stray < 0, `${resource} in the order that was asked for`, lines[stray])
+    await verifyWorkbook(run, 'lists.csv', 'listExports.xlsx', { body })
   }
   if (second === undefined) return
   const body = { organizationId, resource: 'orders' }
-  await refuseForeign(run, second, first, 'listExports.csv', { body, isValid: true })
+  for (const name of ['listExports.csv', 'listExports.xlsx']) {
+    await refuseForeign(run, second, first, name, { body, isValid: true })
+  }
+}
+
+/** The same as a workbook is one: a ZIP with what it is made of at its end. */
+export async function verifyWorkbook(run: Run, rule: RuleId, name: string, ask: Partial<Ask>): Promise<void> {
+  const { text, ...exchange } = await run.succeed(rule, name, ask)
+  const isWhole = text.startsWith('PK') && text.includes('xl/workbook.xml') && text.includes('[Content_Types].xml')
+  run.verify(rule, { ...exchange, text }, isWhole, 'a workbook', text.slice(0, 20))
 }

@@ -10,7 +10,7 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { checkTimeline } from './timelines'
-import { checkExports } from './listExports'
+import { checkExports, verifyWorkbook } from './listExports'
 import { refuseOutdated } from './sellingBasics'
 
 /** What the account is to the organization, as far as its backend tells. */
@@ -165,9 +165,10 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
     const lines = csv.text.trim().split('\r\n')
     const isWhole = lines.length > totalOf(told) && lines.slice(1).every((line) => line.includes(action))
     run.verify('audit.csv', csv, isWhole, 'a line for each field of what is found, and nothing else')
+    await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query: { organizationId, action } })
   })
   if (second === undefined) return
-  for (const name of ['audit.list', 'audit.csv']) {
+  for (const name of ['audit.list', 'audit.csv', 'audit.xlsx']) {
     await refuseForeign(run, second, first, name, { query: { organizationId }, isValid: true })
   }
 }

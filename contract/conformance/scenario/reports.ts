@@ -14,6 +14,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { verifyWorkbook } from './listExports'
 import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
@@ -212,6 +213,7 @@ async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: s
   await verifyTwice(run, 'reports.csv', async () => {
     const report = reportIn(await reportOf(run, organizationId, body))
     const exchange = await run.succeed('reports.csv', 'reports.csv', { body })
+    await verifyWorkbook(run, 'reports.csv', 'reports.xlsx', { body })
     const due = [reportHead(asked, report), ...reportLines(asked, report)].map((cells) =>
       cells.map((cell) => cell ?? ''),
     )
@@ -327,6 +329,7 @@ async function checkForeign(run: Run, { second }: World, shop: Shop, today: stri
   for (const [name, body] of [
     ['reports.read', { organizationId, ...asked }],
     ['reports.csv', { organizationId, ...asked }],
+    ['reports.xlsx', { organizationId, ...asked }],
     ['orders.sums', { organizationId }],
     ['orderLines.sums', { organizationId }],
     ['calls.sums', { organizationId }],

@@ -169,6 +169,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'leaderboard.best':
     case 'audit.list':
     case 'audit.csv':
+    case 'audit.xlsx':
       return { query: { organizationId } }
     case 'audit.timeline':
       return campaignId === undefined
@@ -244,6 +245,7 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return { body: { organizationId } }
     case 'reports.read':
     case 'reports.csv':
+    case 'reports.xlsx':
       return { body: { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-01-02' } }
     case 'savedReports.list':
       return { query: { organizationId } }

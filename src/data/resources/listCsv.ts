@@ -3,7 +3,7 @@ import { answer } from '../../../contract/client/client'
 import type { ExportedList, ExportRequest } from '../../../contract/extensions/listExports'
 import { lists } from '../../../contract/lists/lists'
 import { byteOrderMark } from '../../../contract/rules/csv'
-import type { CsvAsked } from '../../../machines/table/listCsv.machine'
+import type { FileAsked } from '../../../machines/table/listCsv.machine'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { download } from '../../browser/download'
 import type { Api } from '../api'
@@ -14,8 +14,9 @@ export function exportOf(
   organizationId: string,
   resource: ExportedList,
   { q, sort, filters }: Pick<TableRequest, 'q' | 'sort' | 'filters'>,
+  within: Readonly<Record<string, string>> = {},
 ): ExportRequest {
-  const asked = askedFilters(lists[resource], filters)
+  const asked = { ...within, ...askedFilters(lists[resource], filters) }
   return {
     organizationId,
     resource,
@@ -25,17 +26,24 @@ export function exportOf(
   }
 }
 
+const names = { fulfillments: 'fulfilments', orderLines: 'order-lines' } as const
+const nameOf = (resource: ExportedList) => (resource in names ? names[resource as keyof typeof names] : resource)
+
 export const csvActors = ({ extended }: Api) => ({
-  saveCsv: fromPromise<void, { asked: CsvAsked | undefined }>(async ({ input: { asked }, signal }) => {
+  saveCsv: fromPromise<void, { asked: FileAsked | undefined }>(async ({ input: { asked }, signal }) => {
     if (!asked) return
     const { client } = await extended()
+    const format = asked.format ?? 'csv'
+    const fetchOptions = { signal }
     const [name, answered] =
       'audit' in asked
-        ? ['audit-log', await client.audit.csv({ query: asked.audit, fetchOptions: { signal } })]
+        ? ['audit-log', await client.audit[format]({ query: asked.audit, fetchOptions })]
         : 'report' in asked
-          ? ['report', await client.reports.csv({ body: asked.report, fetchOptions: { signal } })]
-          : [asked.list.resource, await client.listExports.csv({ body: asked.list, fetchOptions: { signal } })]
+          ? ['report', await client.reports[format]({ body: asked.report, fetchOptions })]
+          : [nameOf(asked.list.resource), await client.listExports[format]({ body: asked.list, fetchOptions })]
+    const content = answer(answered)
+    if (content instanceof Blob) return download(`${name}.xlsx`, content, content.type)
     // The mark by which spreadsheets know the encoding is lost where a browser reads text.
-    download(`${name}.csv`, byteOrderMark + String(answer(answered)), 'text/csv')
+    download(`${name}.csv`, byteOrderMark + String(content), 'text/csv')
   }),
 })

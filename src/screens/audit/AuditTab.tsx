@@ -1,12 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { errorMessage } from '../../../contract/client/errors'
 import type { AuditEntry } from '../../../contract/extensions/audit'
 import { auditList } from '../../../contract/lists/audit'
 import { whyNotAudit } from '../../../contract/rules/auditReaders'
-import { Alert } from '../../components/base/Alert'
-import { Button } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
@@ -14,10 +11,9 @@ import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership, useSession } from '../../app/context'
-import { useFocusKept } from '../../browser/useFocusKept'
 import { auditQuestion, readNewestEntry } from '../../data/resources/audit'
 import { useList } from '../../data/useList'
-import { useListCsv } from '../../data/useListCsv'
+import { DownloadMenu } from '../listExports/DownloadMenu'
 import { agentChoices, useMembers } from '../orders/filterChoices'
 import { auditActions } from './actions'
 import { AuditChanges } from './AuditChanges'
@@ -66,17 +62,12 @@ function AuditLog() {
       }),
     [members, recordId, name],
   )
-  const csv = useListCsv()
-  const saving = useSelector(csv, (snapshot) => snapshot)
-  const isReading = saving.matches('reading')
-  useFocusKept(isReading)
   return (
     <Stack>
       <Text tone="muted">
         Who changed what, the newest first. Up to 10,000 entries are listed; older ones are found by narrowing it to
-        days, and are in the CSV.
+        days, and are in the download.
       </Text>
-      {saving.matches('failed') && <Alert>The CSV could not be read. {errorMessage(saving.context.error)}</Alert>}
       <ResourceTable
         resource="audit"
         label="Entries"
@@ -87,12 +78,7 @@ function AuditLog() {
         rowActions={rowActions}
         toolbar={
           organizationId !== undefined && (
-            <Button
-              busy={isReading}
-              onClick={() => csv.send({ type: 'csv.read', asked: { audit: auditQuestion(organizationId, search) } })}
-            >
-              Download CSV
-            </Button>
+            <DownloadMenu asked={() => ({ audit: auditQuestion(organizationId, search) })} />
           )
         }
       />

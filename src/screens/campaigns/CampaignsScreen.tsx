@@ -13,6 +13,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useSession } from '../../app/context'
 import { lazyPage } from '../../app/lazyPage'
+import { exporting } from '../listExports/ExportButton'
 import { campaignActions, campaignListActions } from './actions'
 import { OwnMark } from './OwnMark'
 import { useCampaignKinds } from './useCampaignKinds'
@@ -51,6 +52,7 @@ const columns = [
 ]
 const extendedColumns = [...columns, column('ordersCount', { size: 72 }), column('revenue')]
 
+const toolbar = exporting('campaigns')
 const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actions: campaignActions }
 
 /** Every campaign of the organization (RT-09, CP-01). A backend of the twenty calls has the list alone. */
@@ -73,6 +75,7 @@ export default function CampaignsScreen() {
           failure="Error fetching campaigns"
           filters={filters}
           rowActions={extensions ? rowActions : undefined}
+          toolbar={toolbar}
           begin={extensions && <PageButtons actions={campaignListActions} record={null} />}
         />
         {extensions && (

@@ -10,6 +10,7 @@ import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
+import { exporting } from '../listExports/ExportButton'
 import { OrderStatus } from '../orders/orderStatus'
 import { fulfilmentActions, fulfilmentListActions } from './actions'
 import { TrackingCell } from './TrackingCell'
@@ -60,6 +61,7 @@ const rowActions = {
   label: (fulfilment: Fulfilment) => `Actions for the ${fulfilmentName(fulfilment)}`,
   actions: fulfilmentActions,
 }
+const toolbar = exporting('fulfillments')
 const mostAtOnce = { count: maxFulfilmentsAtOnce, why: `At most ${maxFulfilmentsAtOnce} parcels at once.` }
 
 /** Every parcel of the organization (FU-01). A backend of the twenty calls has the list alone. */
@@ -104,6 +106,7 @@ function AllFulfilments() {
         failure="Error fetching fulfilments"
         filters={filters}
         rowActions={rowActions}
+        toolbar={toolbar}
         bulk={{
           actions: fulfilmentActions,
           chosen: [...chosen.values()],

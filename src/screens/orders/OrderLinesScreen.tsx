@@ -11,6 +11,7 @@ import { useApp, useMembership } from '../../app/context'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
+import { exporting } from '../listExports/ExportButton'
 import { agentChoices, campaignChoices, useCampaigns, useMembers } from './filterChoices'
 import { ListSums } from './ListSums'
 import { OrderStatus } from './orderStatus'
@@ -19,6 +20,7 @@ import { CampaignLink } from './rowLinks'
 const column = listColumns(orderLineList)
 const route = getRouteApi('/_signedIn/orders/lines')
 
+const toolbar = exporting('orderLines')
 const lineCounts = { Lines: 'rows', Units: 'units' } as const
 const lineAmounts = { Total: 'total' } as const
 
@@ -83,6 +85,7 @@ function OrderLines() {
           label="Order lines"
           columns={columns}
           failure="Error fetching order lines"
+          toolbar={toolbar}
           filters={filters}
         />
       </Stack>

@@ -9,6 +9,7 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
+import { exporting } from '../listExports/ExportButton'
 import { productActions, productListActions, productPanel } from './actions'
 import { ProductLink } from './ProductLink'
 import { ProductStatus } from './ProductStatus'
@@ -35,6 +36,7 @@ const rowActions = {
   actions: productActions,
 }
 const parameters = ['action', 'productId', 'tab']
+const toolbar = exporting('products')
 
 /** Every product of the organization (PR-01). A backend of the twenty calls has the list alone. */
 export default function ProductsScreen() {
@@ -57,6 +59,7 @@ export default function ProductsScreen() {
         failure="Error fetching products"
         filters={filters}
         rowActions={extensions ? rowActions : undefined}
+        toolbar={toolbar}
         begin={extensions && <PageButtons actions={productListActions} record={null} />}
       />
     </>

@@ -30,7 +30,7 @@ import { NarrowingMenus, narrowedToAll } from './NarrowingMenus'
 import { ReportBody } from './ReportBody'
 import { ReportControls } from './ReportControls'
 import { byText } from './figures'
-import { ReportCsv } from './ReportCsv'
+import { ReportDownload } from './ReportDownload'
 import { saveReport } from './savedReportActions'
 import { exactly, SavedReports } from './SavedReports'
 
@@ -71,7 +71,7 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
         description={isNarrowed ? 'Of the orders that you have sold.' : <AsOf report={report} />}
         actions={
           <>
-            <ReportCsv organizationId={id} zone={zone} question={question} />
+            <ReportDownload organizationId={id} zone={zone} question={question} />
             <ActionButton action={saveReport} row={{ question, name: nameOf(question) }} />
           </>
         }

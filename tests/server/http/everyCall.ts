@@ -121,14 +121,14 @@ export function readsOf(records: Records): Request[] {
   const ofOrganization = `/organizations/${organizationId}`
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
-    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers saved-reports ' +
+    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv audit/xlsx invites order-drafts product-categories sellers saved-reports ' +
     'sheet-imports telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
     ...own.split(' ').map((path) => `/${path}`),
     ...lists.split(' ').map((list) => `/${list}?organizationId=${organizationId}`),
     `/mails?organizationId=${organizationId}&orderId=${orderId}`,
-    ...['audit', 'audit/csv'].flatMap((path) => [
+    ...['audit', 'audit/csv', 'audit/xlsx'].flatMap((path) => [
       `/${path}?organizationId=${organizationId}&recordId=${orderId}`,
       `/${path}?organizationId=${organizationId}&actorId=${memberId}`,
     ]),
@@ -202,6 +202,8 @@ export function readsOf(records: Records): Request[] {
     ),
     ['POST', '/reports', { ...report, measures: ['units'], filters: { offerId: [offerId] } }],
     ['POST', '/exports/csv', { organizationId, resource: 'orders', filters: { campaignId } }],
+    ['POST', '/exports/xlsx', { organizationId, resource: 'orders', filters: { campaignId } }],
+    ['POST', '/reports/xlsx', { ...report, measures: ['sales'], dimensions: ['day'] }],
     ['POST', '/invites/by-token', { token: 'no-link' }],
   ]
 }

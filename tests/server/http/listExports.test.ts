@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'papaparse'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type ExportedList, exportedLists } from '../../../contract/extensions/listExports'
 import { openShop, type TestShop } from '../shop'
 import { demo, type Started, startSomewhere } from './start'
+
+const run = promisify(execFile)
+const soffice = ['/usr/bin/soffice', '/usr/local/bin/soffice', process.env['SOFFICE'] ?? ''].find(
+  (path) => path !== '' && existsSync(path),
+)
 
 const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
@@ -57,10 +68,10 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['customers', { q: 'a', filters: { country: 'US' } }, ({ email: of }) => of],
       ['transactions', { filters: { type: 'refund' } }, ({ orderNumber }) => `#${String(orderNumber)}`],
     ]
-    const place = { orders: 0, customers: 1, transactions: 1 }
+    const place: Partial<Record<ExportedList, number>> = { orders: 0, customers: 1, transactions: 1 }
     for (const [resource, more, known] of asked) {
       const [{ lines }, rows] = await Promise.all([exported(resource, more), searched(resource, more)])
-      const shown = lines.map((line) => line[place[resource]] ?? '')
+      const shown = lines.map((line) => line[place[resource] ?? 0] ?? '')
       expect([resource, more, shown]).toEqual([resource, more, rows.map((row) => known(row) ?? '')])
     }
     const { head, lines } = await exported('orders')
@@ -88,6 +99,59 @@ describe.each(servers)('on $kind', (server: Started) => {
       body: { error: { code: 'validation_failed' } },
     })
   })
+
+  test('ST-02 every list is a file with a line for each of its rows', async () => {
+    for (const resource of exportedLists) {
+      const [{ head, lines }, rows] = await Promise.all([exported(resource), searched(resource)])
+      expect([resource, lines.length]).toEqual([resource, rows.length])
+      expect(lines.every((line) => line.length === head.length)).toBe(true)
+    }
+  })
+
+  test.skipIf(soffice === undefined)(
+    'ST-02 LibreOffice opens a list as a workbook, with numbers, dates and texts as they are',
+    { timeout: 120_000 },
+    async () => {
+      const text = ['007', '=1+1', '+44 20 7946 0018', '-5', '@home', '1e5', 'a\u0001b', ' <b>&"x" ']
+      const names = text.map((name, place) => ({ name: place === 0 ? 'Lamp' : name, sku: `${name.trim()}-${place}` }))
+      names.push({ name: 'Seven', sku: '007' })
+      for (const product of names) {
+        const body = { organizationId: shop.orgId, price: 1234.5, category: 'Workbook', ...product }
+        const made = await call('POST', '/products', { token: shop.token, body })
+        if (!product.name.includes('\u0001')) expect(made).toMatchObject({ status: 200 })
+      }
+      const folder = await mkdtemp(join(tmpdir(), 'offerdesk-xlsx-'))
+      const read = async (resource: ExportedList, more: object) => {
+        const answer = await server.app.inject({
+          method: 'POST',
+          url: '/api/v1/exports/xlsx',
+          headers: { authorization: `Bearer ${shop.token}` },
+          payload: { organizationId: shop.orgId, resource, ...more },
+        })
+        expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        await writeFile(join(folder, `${resource}.xlsx`), answer.rawPayload)
+      }
+      const narrowed = { products: { filters: { category: ['Workbook'] } }, orders: { q: '' } }
+      for (const [resource, more] of Object.entries(narrowed)) await read(resource as ExportedList, more)
+      const profile = `-env:UserInstallation=file://${folder}/profile`
+      // Formulas as they are, not what they come to: a text that was run would differ.
+      const csv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false'
+      const files = Object.keys(narrowed).map((name) => join(folder, `${name}.xlsx`))
+      await run(soffice ?? '', [profile, '--headless', '--convert-to', csv, '--outdir', folder, ...files])
+      const cells = async (name: string) =>
+        parse<string[]>((await readFile(join(folder, `${name}.csv`), 'utf8')).trimEnd()).data
+      const [head, ...lines] = await cells('products')
+      expect(head?.slice(0, 4)).toEqual(['Name', 'SKU', 'Category', 'Price'])
+      const shown = lines.map(([name, sku, , price]) => ({ name, sku, price }))
+      for (const { name, sku } of names.filter((one) => !one.name.includes('\u0001'))) {
+        expect(shown).toContainEqual({ name: name.trim(), sku, price: '1234.5' })
+      }
+      const orders = await cells('orders')
+      const asText = await exported('orders')
+      expect(orders).toEqual([asText.head, ...asText.lines])
+      await rm(folder, { recursive: true })
+    },
+  )
 
   test('ST-02 agents export where owners have settled it, and no orders but those that they see', async () => {
     const body = (resource: string) => ({ organizationId: shop.orgId, resource })

@@ -155,7 +155,15 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   'event.leave': press('Close history'),
   'chart.show': press('Show the chart of states'),
   'chart.hide': press('Hide the chart of states'),
-  'csv.read': press('Download CSV'),
+  'csv.read': async ({ page, event }) => {
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const isWorkbook = (event['asked'] as { format?: string }).format === 'xlsx'
+    await page.getByRole('menuitem', { name: isWorkbook ? /XLSX/ : /CSV/ }).click()
+  },
+  'csv.cancel': async ({ page }) => {
+    await page.getByRole('button', { name: 'Downloading…' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the download' }).click()
+  },
   'open.orderRefund': orderAction('Refund'),
   'open.gatewayEdit': async (driven) => {
     const { gatewayInstanceId } = driven.event['input'] as GatewayEditInput

@@ -236,6 +236,11 @@ export const permissions: Fault[] = [
     admits('listExports.csv', [403, 404]),
   ),
   fault(
+    'workbook-cut',
+    'a list as a workbook ends before its end',
+    replies('listExports.xlsx', (reply) => ({ ...reply, text: reply.text.slice(0, 200) })),
+  ),
+  fault(
     'audit-csv-cut',
     'the CSV of the audit ends after its first line',
     replies('audit.csv', (reply) => ({ ...reply, text: reply.text.split('\r\n').slice(0, 2).join('\r\n') })),

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import type { FileAsked } from '../../../machines/table/listCsv.machine'
+import { ReasonedButton } from '../../components/actions/ReasonedButton'
+import { Alert } from '../../components/base/Alert'
+import { DropdownMenu } from '../../components/base/DropdownMenu'
+import { useListCsv } from '../../data/useListCsv'
+
+interface DownloadMenuProps {
+  /** Why it can't be downloaded now. */
+  reason?: string | undefined
+  asked: () => FileAsked
+}
+
+const formats = [
+  { id: 'xlsx', label: 'Excel workbook (XLSX)' },
+  { id: 'csv', label: 'Plain text (CSV)' },
+] as const
+const cancelling = [{ id: 'cancel', label: 'Cancel the download' }]
+
+/** Saves a list or a report as a file, in either format (ST-02). */
+export function DownloadMenu({ reason, asked }: DownloadMenuProps) {
+  const saving = useListCsv()
+  const state = useSelector(saving, (snapshot) => snapshot)
+  const isReading = state.matches('reading')
+  if (reason !== undefined)
+    return (
+      <ReasonedButton variant="outline" reason={reason}>
+        Download
+      </ReasonedButton>
+    )
+  const select = (id: string) =>
+    saving.send(
+      id === 'cancel'
+        ? { type: 'csv.cancel' }
+        : { type: 'csv.read', asked: { ...asked(), ...(id === 'xlsx' && { format: 'xlsx' }) } },
+    )
+  return (
+    <>
+      <DropdownMenu items={isReading ? cancelling : formats} onSelect={select}>
+        {isReading ? 'Downloading…' : 'Download'}
+      </DropdownMenu>
+      {state.matches('failed') && <Alert>The file could not be read. {errorMessage(state.context.error)}</Alert>}
+    </>
+  )
+}
