@@ -185,25 +185,18 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/orders/sums', { organizationId, filters: { campaignId } }],
     ['POST', '/order-lines/sums', { organizationId, filters: { campaignId } }],
     ['POST', '/calls/sums', { organizationId, filters: { campaignId } }],
-    ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
-      (filters): Request => [
-        'POST',
-        '/reports/csv',
-        { ...report, measures: ['sales'], dimensions: ['campaign'], filters },
-      ],
-    ),
-    [
-      'POST',
-      '/reports/csv',
-      { ...report, measures: ['units'], dimensions: ['offer'], filters: { offerId: [offerId] } },
-    ],
+    ...['/reports/csv', '/reports/xlsx'].flatMap((path): Request[] => [
+      ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
+        (filters): Request => ['POST', path, { ...report, measures: ['sales'], dimensions: ['campaign'], filters }],
+      ),
+      ['POST', path, { ...report, measures: ['units'], dimensions: ['offer'], filters: { offerId: [offerId] } }],
+    ]),
     ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
       (filters): Request => ['POST', '/reports', { ...report, measures: ['sales'], filters }],
     ),
     ['POST', '/reports', { ...report, measures: ['units'], filters: { offerId: [offerId] } }],
     ['POST', '/exports/csv', { organizationId, resource: 'orders', filters: { campaignId } }],
     ['POST', '/exports/xlsx', { organizationId, resource: 'orders', filters: { campaignId } }],
-    ['POST', '/reports/xlsx', { ...report, measures: ['sales'], dimensions: ['day'] }],
     ['POST', '/invites/by-token', { token: 'no-link' }],
   ]
 }

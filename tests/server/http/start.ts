@@ -1,4 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { byteOrderMark, csvLine } from '../../../contract/rules/csv'
+import { workbookType } from '../../../contract/schemas'
 import { type AppOptions, buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { type Database, openDatabase } from '../../../server/db/database'
@@ -61,6 +64,15 @@ async function start(scratch: Scratch, options: Partial<AppOptions>): Promise<St
   }
 }
 
+/** What is in a workbook, as lines of CSV. */
+async function linesOf(workbook: Uint8Array): Promise<string> {
+  let lines = byteOrderMark
+  for await (const { values } of streamXlsxRows(workbook)) {
+    lines += csvLine(values.map((value) => (value instanceof Date ? value.toISOString() : value)))
+  }
+  return lines
+}
+
 /** Another node over an open database. */
 export async function startOn(database: Database, options: Partial<AppOptions> = {}): Promise<Started> {
   const config = readConfig({ NODE_ENV: 'test' })
@@ -78,10 +90,13 @@ export async function startOn(database: Database, options: Partial<AppOptions> =
     }
     const response = await app.inject(request)
     const isJson = String(response.headers['content-type']).includes('json')
+    const isWorkbook = response.headers['content-type'] === workbookType
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: isJson ? response.json<object>() : { text: response.payload },
+      body: isJson
+        ? response.json<object>()
+        : { text: isWorkbook ? await linesOf(response.rawPayload) : response.payload },
     }
   }
   const login = async (email: string) => {
