@@ -3,11 +3,24 @@ import { routes } from '../client/tsRest'
 import { count, extension, id, line, shownNumber, shownText } from '../schemas'
 import { idempotencyKey } from '../versions'
 
-/** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order. */
+/** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order, customers by their email or else their phone. */
 export const importColumns = {
   products: ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'],
   offers: ['sku', 'displayName', 'basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'],
   fulfilments: ['order', 'carrier', 'trackingNumber'],
+  customers: [
+    'email',
+    'firstName',
+    'lastName',
+    'phone',
+    'address1',
+    'address2',
+    'city',
+    'state',
+    'postalCode',
+    'country',
+    'note',
+  ],
 } as const
 /** What a spreadsheet is of. */
 export type ImportResource = keyof typeof importColumns
@@ -39,6 +52,17 @@ const cells = z.partial(
     order: cell,
     carrier: cell,
     trackingNumber: cell,
+    email: cell,
+    firstName: cell,
+    lastName: cell,
+    phone: cell,
+    address1: cell,
+    address2: cell,
+    city: cell,
+    state: cell,
+    postalCode: cell,
+    country: cell,
+    note: cell,
   }),
 )
 export type ImportCells = z.infer<typeof cells>
@@ -72,9 +96,9 @@ export const importLine = z.object({
 export type ImportLine = z.infer<typeof importLine>
 
 /** What a spreadsheet is of, as a request names it; without it, of products, or with a campaign of its offers. */
-export const importResource = z.enum(['products', 'offers', 'fulfilments'])
+export const importResource = z.enum(['products', 'offers', 'fulfilments', 'customers'])
 
-/** A spreadsheet of products (PR-04), of a campaign's offers (CP-03) or of tracking numbers (FU-02), and how many of its lines do what. */
+/** A spreadsheet of products (PR-04), of a campaign's offers (CP-03), of tracking numbers (FU-02) or of customers, and how many of its lines do what. */
 export const sheetImport = z.object({
   id,
   name: z.string(),
@@ -111,12 +135,12 @@ export const importWithdrawn = 'This import has been given up. Nothing of it was
 const importId = z.object({ importId: id })
 const answer = { 200: z.object({ data: sheetImport }) }
 
-/** Products, a campaign's offers or tracking numbers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
+/** Products, a campaign's offers, tracking numbers or customers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
 export const sheetImports = routes({
   create: {
     method: 'POST',
     path: '/sheet-imports',
-    summary: 'Begin an import of products, of tracking numbers or, with a campaign, of its offers',
+    summary: 'Begin an import of products, of tracking numbers, of customers or, with a campaign, of its offers',
     metadata: extension,
     headers: idempotencyKey,
     body: z.object({
@@ -131,7 +155,7 @@ export const sheetImports = routes({
     method: 'GET',
     path: '/sheet-imports',
     summary:
-      "List the imports that can be undone still, newest first: those of products, of tracking numbers, or of a campaign's offers",
+      "List the imports that can be undone still, newest first: those of products, of tracking numbers, of customers, or of a campaign's offers",
     metadata: extension,
     query: z.object({ organizationId: id, campaignId: z.optional(id), resource: z.optional(importResource) }),
     responses: { 200: z.object({ data: z.array(sheetImport) }) },

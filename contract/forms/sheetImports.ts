@@ -38,6 +38,36 @@ const names: Record<ImportColumn, readonly string[]> = {
   order: ['order', 'ordernumber', 'orderno', 'orderid', 'reference', 'bestellung', 'bestellnummer'],
   carrier: ['carrier', 'shippingcarrier', 'shipper', 'courier', 'shippingcompany', 'versender'],
   trackingNumber: ['trackingnumber', 'tracking', 'trackingno', 'trackingcode', 'trackingid', 'awb', 'sendungsnummer'],
+  email: ['email', 'emailaddress', 'mail', 'customeremail'],
+  firstName: ['firstname', 'givenname', 'billingfirstname', 'shipfirstname', 'vorname'],
+  lastName: ['lastname', 'surname', 'familyname', 'billinglastname', 'shiplastname', 'nachname'],
+  phone: ['phone', 'phonenumber', 'telephone', 'mobile', 'defaultaddressphone', 'telefon'],
+  address1: [
+    'address1',
+    'shipaddress1',
+    'shippingaddress1',
+    'defaultaddressaddress1',
+    'address',
+    'street',
+    'strasse',
+    'straße',
+  ],
+  address2: ['address2', 'shipaddress2', 'shippingaddress2', 'defaultaddressaddress2'],
+  city: ['city', 'shipcity', 'shippingcity', 'defaultaddresscity', 'town', 'ort', 'stadt'],
+  state: ['state', 'shipstate', 'shippingstate', 'defaultaddressprovincecode', 'province', 'region', 'bundesland'],
+  postalCode: [
+    'postalcode',
+    'shippostalcode',
+    'shippingpostalcode',
+    'defaultaddresszip',
+    'zip',
+    'zipcode',
+    'postcode',
+    'plz',
+    'postleitzahl',
+  ],
+  country: ['country', 'shipcountry', 'shippingcountry', 'defaultaddresscountrycode', 'countrycode', 'land'],
+  note: ['note', 'notes', 'comment', 'notiz'],
 }
 
 /** What a column is called where its contents are read or shown. */
@@ -59,6 +89,17 @@ export const importLabels: Record<ImportColumn, string> = {
   order: 'Order',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
+  email: 'Email',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  address1: 'Address line 1',
+  address2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+  country: 'Country',
+  note: 'Note',
 }
 
 const plain = (text: string) =>
@@ -78,16 +119,17 @@ export function columnsIn(header: readonly string[], resource: ImportResource): 
   return found
 }
 
-const bySku = [{ column: 'sku' as const, why: 'by which products are known' }]
+const bySku = [{ columns: ['sku' as const], why: 'by which products are known' }]
 
-/** The columns without which nothing can be read, and why. */
-const demanded: Record<ImportResource, readonly { column: ImportColumn; why: string }[]> = {
+/** The columns of which there must be one, for anything to be read, and why. */
+const demanded: Record<ImportResource, readonly { columns: readonly ImportColumn[]; why: string }[]> = {
   products: bySku,
   offers: bySku,
   fulfilments: [
-    { column: 'order', why: 'by which parcels are known' },
-    { column: 'trackingNumber', why: 'which is what is assigned' },
+    { columns: ['order'], why: 'by which parcels are known' },
+    { columns: ['trackingNumber'], why: 'which is what is assigned' },
   ],
+  customers: [{ columns: ['email', 'phone'], why: 'by which customers are known' }],
 }
 
 /** Why nothing can be read from a spreadsheet with such a header; undefined when something can. */
@@ -95,9 +137,9 @@ export function headerProblem(header: readonly string[], resource: ImportResourc
   const titles = header.map((title) => title.trim()).filter((title) => title !== '')
   if (titles.length === 0) return 'There is nothing in the first line, which has to name the columns.'
   const found = columnsIn(titles, resource)
-  const missing = demanded[resource].find(({ column }) => found[column] === undefined)
+  const missing = demanded[resource].find(({ columns }) => columns.every((column) => found[column] === undefined))
   if (!missing) return undefined
-  return `There is no column ${importLabels[missing.column]}, ${missing.why}. The first line names ${titles.slice(0, 8).join(', ')}.`
+  return `There is no column ${missing.columns.map((column) => importLabels[column]).join(' or ')}, ${missing.why}. The first line names ${titles.slice(0, 8).join(', ')}.`
 }
 
 const texts: ReadonlySet<ImportColumn> = new Set([
@@ -110,6 +152,7 @@ const texts: ReadonlySet<ImportColumn> = new Set([
   'order',
   'carrier',
   'trackingNumber',
+  ...importColumns.customers,
 ])
 const isNumber = (column: ImportColumn) => !texts.has(column)
 

@@ -10,7 +10,7 @@ const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
 
-/** Products, a campaign's offers or tracking numbers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
+/** Products, a campaign's offers, tracking numbers or customers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
 export const sheetImportMachine = sheetImportSetup.createMachine({
   id: 'sheetImport',
   context: ({ input: { organizationId, campaignId, resource } }) => ({

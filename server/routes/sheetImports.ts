@@ -29,6 +29,7 @@ const doneBy = {
   products: 'products.create',
   offers: 'offers.create',
   fulfilments: 'fulfilments.assign',
+  customers: 'customers.create',
 } as const satisfies Record<Resource, Action>
 
 const refuseForbiddenLines = (caller: Caller, orgId: string, resource: Resource) =>

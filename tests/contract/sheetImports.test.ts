@@ -39,6 +39,32 @@ test('PR-04 columns are known by their names, in any order and among others', ()
   expect(Object.keys(columnsIn(ofOffers, 'offers'))).toEqual(importColumns.offers)
 })
 
+test('CU-01 the files that Shopify and Checkout Champ write of customers are read as they are', () => {
+  const shopify =
+    'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags'
+  expect(columnsIn(shopify.split(','), 'customers')).toEqual({
+    email: 3,
+    firstName: 1,
+    lastName: 2,
+    phone: 13,
+    address1: 6,
+    address2: 7,
+    city: 8,
+    state: 9,
+    postalCode: 11,
+    country: 10,
+    note: 17,
+  })
+  const champ =
+    'customerId,firstName,lastName,emailAddress,phoneNumber,shipAddress1,shipAddress2,shipCity,shipState,shipPostalCode,shipCountry'
+  expect(Object.keys(columnsIn(champ.split(','), 'customers'))).toEqual(
+    importColumns.customers.filter((column) => column !== 'note'),
+  )
+  expect(headerProblem(['First name', 'City'], 'customers')).toBe(
+    'There is no column Email or Phone, by which customers are known. The first line names First name, City.',
+  )
+})
+
 test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
   expect(headerProblem(['Name', 'Price'], 'products')).toBe(
     'There is no column SKU, by which products are known. The first line names Name, Price.',

@@ -94,12 +94,37 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveURL('/customers')
   })
 
+  test('CU-01 GE-06 customers of another program are looked at, imported and taken back', async ({ page }) => {
+    const email = `${crypto.randomUUID()}@import.example`
+    await page.goto('/customers')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import customers' })
+    await dialog
+      .getByLabel('Or paste cells')
+      .fill(`First Name,Last Name,Email,Default Address Country Code\nIda,Imported,${email},DE\nNobody,,,US`)
+    await dialog.getByRole('button', { name: 'Check pasted lines' }).click()
+    await expect(dialog.getByRole('row', { name: 'Ida Imported' })).toContainText('Country: DE')
+    await expect(dialog.getByText('Email or phone is required')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await expect(dialog.getByText('1 customer added, 0 customers changed.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await search(page, email)
+    await expect(page.getByRole('link', { name: 'Ida Imported' })).toBeVisible()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(page.getByText('Import undone')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Ida Imported' })).toBeHidden()
+  })
+
   test('CU-03 GE-03 a customer is opened from the list, copied from, and edited', async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const email = await addCustomer(page, 'Opened')
     await search(page, email)
     await page.getByRole('link', { name: 'Vera Opened' }).click()
     await expect(page.getByRole('heading', { name: 'Vera Opened' })).toBeVisible()
+    await context.clearPermissions()
+    await page.getByRole('button', { name: 'Copy email' }).click()
+    await expect(page.getByText('Not allowed to copy')).toBeVisible()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy email' }).click()
     await expect(page.getByText('Copied')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(email)

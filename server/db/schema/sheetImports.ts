@@ -5,7 +5,7 @@ import { createdAt, id, moment, orgId } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
-/** A spreadsheet of products, of the offers of a campaign, or of tracking numbers: first looked at, then taken over in one go, and undone within a day. */
+/** A spreadsheet of products, of the offers of a campaign, of tracking numbers or of customers: first looked at, then taken over in one go, and undone within a day. */
 export const sheetImports = pgTable(
   'sheet_imports',
   {
@@ -14,7 +14,7 @@ export const sheetImports = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     userName: text('user_name'),
     /** What its lines are about. */
-    resource: text('resource', { enum: ['products', 'offers', 'fulfilments'] }).notNull(),
+    resource: text('resource', { enum: ['products', 'offers', 'fulfilments', 'customers'] }).notNull(),
     /** The campaign that its offers are in; other spreadsheets have none. */
     campaignId: uuid('campaign_id'),
     /** Of the file, or what else it came from. */

@@ -6,7 +6,7 @@ import type { Api } from '../api'
 import type { ActorsOf } from '../flowActors'
 
 /** Few enough for a request, however long their descriptions are; a line of tracking is short. */
-const linesAtOnce = { products: 250, offers: 250, fulfilments: 500 } as const
+const linesAtOnce = { products: 250, offers: 250, fulfilments: 500, customers: 250 } as const
 
 interface Checking {
   input: {

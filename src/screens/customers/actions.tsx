@@ -28,6 +28,12 @@ const remove: WriteAction<Customer> = {
 /** What is begun in the list of customers (CU-01). */
 export const customerListActions: readonly WriteAction<null>[] = [
   {
+    action: 'sheetImports.create',
+    also: () => ({ action: 'customers.create' }),
+    label: 'Import',
+    open: (_, { open }) => open({ type: 'open.sheetImport', recordId: 'customers', input: { resource: 'customers' } }),
+  },
+  {
     action: 'customers.create',
     label: 'New customer',
     primary: true,

@@ -44,7 +44,12 @@ const columnsBy = (key: string, name: string) => [
   shown('what', 'What', (line) => what(line) || '-', { ...unsorted, wraps: true, card: {} }),
 ]
 const bySku = columnsBy('SKU', 'Name')
-const columns = { products: bySku, offers: bySku, fulfilments: columnsBy('Order', 'Customer') }
+const columns = {
+  products: bySku,
+  offers: bySku,
+  fulfilments: columnsBy('Order', 'Customer'),
+  customers: columnsBy('Email or phone', 'Name'),
+}
 
 interface ImportLinesProps {
   flow: FlowRef<'sheetImport'>

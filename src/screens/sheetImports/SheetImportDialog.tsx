@@ -46,6 +46,14 @@ const words: Record<ImportResource, Record<'title' | 'description' | 'noun' | 'o
     opener: 'Paste tracking',
     uses: 'changed or shipped',
   },
+  customers: {
+    title: 'Import customers',
+    description:
+      'Customers are known by their email, or without one by their phone. A line of somebody new adds a customer, another one changes what it says. Files that Shopify and Checkout Champ write are read as they are.',
+    noun: 'customer',
+    opener: 'Import',
+    uses: 'changed, sold to or called',
+  },
 }
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -54,7 +62,7 @@ const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}$
 const mailedText = (customers: number, verb: 'will be' | 'are') =>
   `${counted(customers, 'customer')} ${verb === 'are' && customers === 1 ? 'is' : verb} mailed ${heldMinutes} minutes after the import, unless it is undone before.`
 
-/** Products or offers from a spreadsheet (PR-04, CP-03), from the choice of a file to what became of its lines. */
+/** Products, offers, tracking numbers or customers from a spreadsheet (PR-04, CP-03, FU-02), from the choice of a file to what became of its lines. */
 export default function SheetImportDialog({ flow }: { flow: Flow }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const { message, resource } = state.context

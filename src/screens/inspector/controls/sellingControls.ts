@@ -37,6 +37,7 @@ const sheetOpeners: Record<ImportResource, string | RegExp> = {
   products: /^Import$/,
   offers: 'Paste offers',
   fulfilments: 'Paste tracking',
+  customers: /^Import$/,
 }
 
 const verdicts: Record<string, RegExp> = {

@@ -1,0 +1,196 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { importColumns } from '../../contract/extensions/sheetImports'
+import type { Customer } from '../../contract/customers'
+import { judgeCustomer, readCustomer } from '../../contract/forms/customerImports'
+import { importLabels } from '../../contract/forms/sheetImports'
+import { currencyOf, digitsOf, phoneForms } from '../customers/phones'
+import { contractRows, type Row } from '../db/rows'
+import type { Transaction } from '../db/transactions'
+import { field, type ImportedRecords, isItsRecord, ofImport, type Work } from './records'
+
+/** As the view has it. */
+type Known = Customer & { version: number }
+
+/** The column of the table for each that is read. */
+const columns = {
+  email: 'email',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phone: 'phone',
+  address1: 'address1',
+  address2: 'address2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal_code',
+  country: 'country',
+  note: 'note',
+} as const satisfies Record<(typeof importColumns.customers)[number], string>
+const pairs = importColumns.customers.map((name) => ({ name, column: sql.identifier(columns[name]) }))
+const listed = (of: (pair: (typeof pairs)[number]) => SQL) => sql.join(pairs.map(of), sql`, `)
+
+/** What is folded as the index of the customers has it. */
+const foldedEmail = (of: SQL) => sql`folded(${of})`
+
+/** Customers are known by their email, and without one by their phone. */
+export const customerLines: ImportedRecords = {
+  table: 'customers',
+  twice: (line) => `Line ${line} has this customer already`,
+  keyColumn: 'email',
+
+  judge: async (tx, { orgId }, cells) => {
+    const currency = await currencyOf(tx, orgId)
+    const read = cells.map((each) => {
+      const typed = readCustomer(each)
+      const { phoneE164 } = phoneForms(typed.phone, typed.country, currency)
+      const by = typed.email === '' ? (phoneE164 ?? digitsOf(typed.phone)) : typed.email.toLowerCase()
+      return { typed, by, isEmail: typed.email !== '' }
+    })
+    const found = await customersBy(tx, orgId, read)
+    return read.map(({ typed, by }, index) => {
+      const known = found.get(by) ?? []
+      // What names nobody is about nobody that another line could be about.
+      return { ...judgeCustomer(typed, known), key: by || `line ${index}`, known: known[0] }
+    })
+  },
+
+  outdated: [
+    sql`exists (select from customers where customers.org_id = line.org_id and deleted_at is null
+      and ${field('email')} is not null and ${foldedEmail(sql`customers.email`)} = ${foldedEmail(field('email'))})`,
+  ],
+
+  write: async (tx, work) => {
+    const { begun, at } = work
+    const phones = await phonesOf(tx, work)
+    await tx.execute(sql`
+      insert into customers (org_id, id, ${listed(({ column }) => sql`${column}`)}, phone_e164, phone_spellings, created_at, updated_at)
+      select org_id, record_id,
+        ${listed(({ name }) => (name === 'email' || name === 'lastName' ? sql`coalesce(${field(name)}, '')` : field(name)))},
+        "phoneE164", "phoneSpellings", ${at}, ${at}
+      from sheet_import_lines as line join ${phones} using (line)
+      where ${ofImport(begun)} and verdict = 'create' order by line.line`)
+    await tx.execute(sql`
+      update sheet_import_lines as line set
+        before = jsonb_build_object('phoneE164', record.phone_e164, 'phoneSpellings', record.phone_spellings,
+          ${listed(({ name, column }) => sql`${sql.raw(`'${name}'`)}, record.${column}`)})
+      from customers as record where ${ofImport(begun)} and verdict = 'update' and ${isItsRecord}`)
+    await tx.execute(sql`
+      update customers as record set
+        ${listed(({ name, column }) => sql`${column} = coalesce(${field(name)}, record.${column})`)},
+        phone_e164 = "phoneE164", phone_spellings = "phoneSpellings", updated_at = ${at}
+      from sheet_import_lines as line join ${phones} using (line)
+      where ${ofImport(begun)} and verdict = 'update' and ${isItsRecord}`)
+    await keepEvents(tx, work, {
+      kind: sql`'create'`,
+      toState: sql`null`,
+      facts: sql`'{}'::jsonb`,
+      of: sql`verdict = 'create'`,
+    })
+    await keepEvents(tx, work, {
+      kind: sql`'edit'`,
+      toState: sql`null`,
+      facts: sql`jsonb_build_object('text', ${saidChanges})`,
+      of: sql`verdict = 'update'`,
+    })
+  },
+
+  kept: sql`
+    when verdict = 'create' and exists (select from orders
+      where orders.org_id = record.org_id and orders.customer_id = record.id) then 'They have ordered since.'
+    when verdict = 'create' and exists (select from calls
+      where calls.org_id = record.org_id and calls.customer_id = record.id) then 'They have been called since.'`,
+
+  takeBack: async (tx, work) => {
+    const { begun, at } = work
+    const undone = sql`verdict = 'update' and kept is null`
+    await tx.execute(sql`
+      update customers as record set
+        ${listed(({ name, column }) => sql`${column} = line.before->>${sql.raw(`'${name}'`)}`)},
+        phone_e164 = line.before->>'phoneE164', phone_spellings = line.before->>'phoneSpellings', updated_at = ${at}
+      from sheet_import_lines as line where ${ofImport(begun)} and ${undone} and ${isItsRecord}`)
+    await tx.execute(sql`
+      update customers as record set deleted_at = ${at}, updated_at = ${at}
+      from sheet_import_lines as line
+      where ${ofImport(begun)} and verdict = 'create' and kept is null and ${isItsRecord}`)
+    const toState = sql`null`
+    await keepEvents(tx, work, {
+      kind: sql`'delete'`,
+      toState,
+      facts: sql`'{}'::jsonb`,
+      of: sql`verdict = 'create' and kept is null`,
+    })
+    await keepEvents(tx, work, {
+      kind: sql`'edit'`,
+      toState,
+      facts: sql`jsonb_build_object('text', ${saidUndone})`,
+      of: undone,
+    })
+  },
+}
+
+/** What the phone numbers of all lines are found by, line by line. */
+async function phonesOf(tx: Transaction, { begun }: Work): Promise<SQL> {
+  const currency = await currencyOf(tx, begun.orgId)
+  const { rows } = await tx.execute<{ line: number; phone: string | null; country: string | null }>(sql`
+    select line.line, coalesce(${field('phone')}, record.phone) as phone, coalesce(${field('country')}, record.country) as country
+    from sheet_import_lines as line left join customers as record on ${isItsRecord}
+    where ${ofImport(begun)} and verdict in ('create', 'update')`)
+  const found = rows.map(({ line, phone, country }) => ({ line, ...phoneForms(phone, country, currency) }))
+  return sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as phones (line int, "phoneE164" text, "phoneSpellings" text)`
+}
+
+/** Who has these emails, and of those without one these phone numbers; of each the one who came first is the first. */
+async function customersBy(
+  tx: Transaction,
+  orgId: string,
+  read: readonly { by: string; isEmail: boolean }[],
+): Promise<Map<string, Known[]>> {
+  const some = (isMeant: (line: { by: string; isEmail: boolean }) => boolean) =>
+    sql.param([...new Set(read.filter((line) => line.by !== '' && isMeant(line)).map(({ by }) => by))])
+  const emails = some(({ isEmail }) => isEmail)
+  const phones = some(({ isEmail }) => !isEmail)
+  // Each part finds its rows by an index, which a join of them all would not.
+  const { rows } = await tx.execute<{ by: string; id: string }>(sql`
+    with asked as materialized (select by, ${foldedEmail(sql`by`)} as email from unnest(${emails}::text[]) as given (by)),
+      found as materialized (
+        select id, ${foldedEmail(sql`email`)} as email from customers where org_id = ${orgId} and deleted_at is null
+          and ${foldedEmail(sql`email`)} = any(array(select asked.email from asked)))
+    select asked.by, found.id from asked join found using (email)
+    union
+    select phone_e164, id from customers
+    where org_id = ${orgId} and deleted_at is null and phone_e164 = any(${phones}::text[])
+    union
+    select phone_digits, id from customers
+    where org_id = ${orgId} and deleted_at is null and phone_digits = any(${phones}::text[])`)
+  const ids = sql.param(rows.map(({ id }) => id))
+  const shown = await tx.execute<Row>(sql`
+    select * from customer_rows where org_id = ${orgId} and id = any(${ids}::uuid[])`)
+  // The view names and types its columns as the contract does.
+  const known = contractRows(shown) as unknown as Known[]
+  const byId = new Map(known.map((customer) => [customer.id, customer]))
+  const found = new Map<string, Known[]>()
+  for (const { by, id } of rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const customer = byId.get(id)
+    if (customer) found.set(by, [...(found.get(by) ?? []), customer])
+  }
+  return found
+}
+
+const changeIn = (from: string, to: string) => sql`
+  (select string_agg((${JSON.stringify(importLabels)}::jsonb->>(change->>'field')) || ': ' ||
+    coalesce(nullif(change->>${sql.raw(`'${from}'`)}, ''), 'none') || ' → ' ||
+    coalesce(nullif(change->>${sql.raw(`'${to}'`)}, ''), 'none'), chr(10))
+  from jsonb_array_elements(line.changes) as change)`
+const saidChanges = changeIn('from', 'to')
+const saidUndone = changeIn('to', 'from')
+
+/** Writes what happened to each into its timeline. */
+const keepEvents = (
+  tx: Transaction,
+  { begun, caller, at }: Work,
+  { kind, toState, facts, of }: { kind: SQL; toState: SQL; facts: SQL; of: SQL },
+) =>
+  tx.execute(sql`
+    insert into record_events (org_id, id, resource, record_id, kind, to_state, facts, user_id, user_name, created_at)
+    select org_id, gen_random_uuid(), 'customers', record_id, ${kind}, ${toState},
+      ${facts} || jsonb_build_object('importId', import_id), ${caller.userId}::uuid, ${caller.name}, ${at}
+    from sheet_import_lines as line where ${ofImport(begun)} and ${of}`)
