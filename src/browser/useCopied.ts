@@ -1,12 +1,17 @@
 import { useState } from 'react'
 
-/** Copies a text, and tells whether it has until that is forgotten. A browser copies on secure pages only. */
+/** Copies a text, and tells what became of that until it is forgotten. A browser copies on secure pages only, if it is let. */
 export function useCopied() {
-  const [isCopied, setCopied] = useState(false)
+  const [said, setSaid] = useState<'' | 'Copied' | 'Not allowed to copy'>('')
   return {
     canCopy: window.isSecureContext,
-    isCopied,
-    copy: (text: string) => void navigator.clipboard.writeText(text).then(() => setCopied(true)),
-    forget: () => setCopied(false),
+    isCopied: said === 'Copied',
+    said,
+    copy: (text: string) =>
+      void navigator.clipboard.writeText(text).then(
+        () => setSaid('Copied'),
+        () => setSaid('Not allowed to copy'),
+      ),
+    forget: () => setSaid(''),
   }
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../base/IconButton'
 
 /** A text with a button that copies it, and says so until it is left. */
 export function Copyable({ label, text }: { label: string; text: string }) {
-  const { canCopy, isCopied, copy, forget } = useCopied()
+  const { canCopy, isCopied, said, copy, forget } = useCopied()
   return (
     <span className={copyable()}>
       <span>{text}</span>
@@ -15,7 +15,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         </IconButton>
       )}
-      <span role="status">{isCopied && 'Copied'}</span>
+      <span role="status">{said}</span>
     </span>
   )
 }

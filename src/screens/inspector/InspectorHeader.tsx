@@ -97,14 +97,14 @@ function Pages({ pages }: { pages: readonly LogPage[] }) {
 
 /** The address names the recording and the event; whoever has the recording gets there by it. */
 function CopyLink() {
-  const { canCopy, isCopied, copy, forget } = useCopied()
+  const { canCopy, said, copy, forget } = useCopied()
   if (!canCopy) return null
   return (
     <>
       <Button size="sm" variant="ghost" onClick={() => copy(window.location.href)} onBlur={forget}>
         Copy link to this event
       </Button>
-      <span role="status">{isCopied && 'Copied'}</span>
+      <span role="status">{said}</span>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function RecoveryCodes({
   codes: readonly string[]
   onClose: () => void
 }) {
-  const { canCopy, isCopied, copy } = useCopied()
+  const { canCopy, isCopied, said, copy } = useCopied()
   const text = codes.join('\n')
   return (
     <ReadOnceDialog
@@ -39,7 +39,7 @@ export function RecoveryCodes({
         {canCopy && (
           <Button onClick={() => copy(text)}>
             {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            {isCopied ? 'Copied' : 'Copy all'}
+            {said || 'Copy all'}
           </Button>
         )}
         <Button
