@@ -10,7 +10,7 @@ interface Violation {
 }
 
 /** What axe finds on the page as it is now, by all of its rules or by those alone. */
-async function violationsOf(page: Page, rules?: readonly string[]): Promise<Violation[]> {
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   // A colour that is still changing is none to judge.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

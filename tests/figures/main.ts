@@ -59,6 +59,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http'),
     env: { EVERY_DATABASE: '1' },
   },
+  clicks: {
+    about:
+      'Everything that can be clicked on every screen that a click leads to, with menus and dialogs, 1440 and 390 px wide: what the console and the network say, what axe finds in both themes, and whether anything is wider than the window.',
+    command: node('tests/figures/clicks/main.ts'),
+  },
   drives: {
     about:
       'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
