@@ -137,8 +137,14 @@ const others: Reader[] = [
   { name: 'dayOrMoment', read: (text) => z.safeParse(dayOrMoment, text), pieces: ['2026-01-01'] },
 ]
 
-/** Files that make expressions as they run; what is made there is among `others`. */
-const madeInFiles = ['contract/carriers.ts', 'contract/versions.ts', 'contract/forms/fields.ts']
+/** Files that make expressions as they run. What is made there is among `others`, but of the inspector's: of its own names alone. */
+const madeInFiles = [
+  'contract/carriers.ts',
+  'contract/versions.ts',
+  'contract/forms/fields.ts',
+  'src/screens/inspector/scene.ts',
+  'src/screens/inspector/controls/control.ts',
+]
 
 /** Milliseconds of the processor, and not of the clock: others may have the machine. */
 function cost(read: Reader['read'], text: string): number {
