@@ -31,7 +31,7 @@ async function checkHead(run: Run, { first }: World): Promise<void> {
     for (const method of ['HEAD', 'OPTIONS']) {
       const exchange = await run.ask(name, { ...ask, method, isValid: false, alsoDeclared: [200, 204, 405] })
       const holds =
-        [200, 204, 400, 401, 404, ...run.methodRefusals].includes(exchange.status) &&
+        [200, 204, 400, 401, 404, 422, ...run.methodRefusals].includes(exchange.status) &&
         (method !== 'HEAD' || exchange.text === '')
       run.verify('resilience.head', exchange, holds, `${method} answered without harm`)
     }
