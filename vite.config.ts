@@ -30,6 +30,7 @@ const inspectorPage: Plugin = {
   configureServer: ({ middlewares }) =>
     void middlewares.use((request, _response, next) => {
       if (/^\/inspector\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/inspector.html'
+      if (/^\/inspector\/app\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/replayed.html'
       next()
     }),
 }
@@ -64,7 +65,7 @@ export default defineConfig({
     rolldownOptions: {
       // Most of the time goes to compression, as it should.
       checks: { pluginTimings: false },
-      input: ['index.html', 'inspector.html'],
+      input: ['index.html', 'inspector.html', 'replayed.html'],
       output: {
         // Few files: fifty small ones cost more in headers and compression than they save.
         codeSplitting: {

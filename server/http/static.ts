@@ -17,6 +17,8 @@ export interface StaticOptions {
 /** The document of an address: what anyone may open does not begin with the frame of the signed-in pages. */
 function pageAt(pathname: string): string {
   if (/^\/inspector\/?$/.test(pathname)) return 'inspector.html'
+  // A window of the app that a recording answers.
+  if (/^\/inspector\/app\/?$/.test(pathname)) return 'replayed.html'
   if (isPaymentPage(pathname)) return 'pay.html'
   return /^\/auth(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
 }

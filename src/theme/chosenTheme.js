@@ -4,6 +4,11 @@
   const { dataset } = document.documentElement
   let language = navigator.language
   try {
+    // A tab that a recording answers goes back to it when it is loaded anew, and asks no server meanwhile.
+    if (sessionStorage.getItem('replayed') && !location.pathname.startsWith('/inspector')) {
+      window.fetch = () => new Promise(() => {})
+      location.replace('/inspector/app')
+    }
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') dataset.theme = theme
     if (localStorage.getItem('density') === 'compact') dataset.density = 'compact'

@@ -566,6 +566,48 @@ test('whoever is new here comes from the app to the first wrong state of a recor
   )
 })
 
+test('the app is opened as it was at an event, answers from the recording, and sends nothing to the server', async ({
+  open,
+  page,
+  context,
+  backend,
+}, info) => {
+  const { path, recording } = await recordEdit(open, info)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const typed = recording.events.findIndex(({ event }) => event.type === 'field.change')
+  await page.getByRole('slider', { name: 'Event' }).fill(String(typed))
+  const asked: string[] = []
+  context.on('request', (one) => void (/\/api\//.test(one.url()) && asked.push(one.url())))
+  const opening = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open the app here' }).click()
+  const app = await opening
+  const bar = app.getByRole('region', { name: 'Replay' })
+  await expect(bar).toContainText('in edit.flow.json. This window answers from the recording')
+  const dialog = app.getByRole('dialog', { name: 'Edit Offer' })
+  await expect(dialog.getByLabel('Base Price')).toHaveValue('77')
+  await expect(app.locator('tr', { hasText: 'Offer 002' })).toBeAttached()
+  await expectAccessible(app)
+  // As it was then, the answer had not come.
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog.getByRole('button', { name: 'Updating...' })).toBeDisabled()
+  await app.reload()
+  await expect(bar).toBeVisible()
+  await expect(dialog.getByLabel('Base Price')).toHaveValue('77')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await chooseAction(app, 'Offer 003', 'Delete')
+  await app.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  // What has no recorded answer fails, and says so as in the app.
+  await expect(app.getByText('Failed to delete offer')).toBeVisible()
+  expect(asked).toEqual([])
+  expect(backend.callsOf('DELETE /offers')).toEqual([])
+  // The browser remembers what it did.
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('tkn_ann')
+  await page.goto('/dashboard')
+  await app.goto('/inspector/app')
+  await expect(app.getByText('The inspector that opened this window is closed.')).toBeVisible()
+})
+
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'

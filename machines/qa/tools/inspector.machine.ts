@@ -97,6 +97,7 @@ export const inspectorMachine = inspectorSetup.createMachine({
             'file.send': { actions: 'sendOn' },
             'file.compare': 'comparing',
             'otherwise.ask': 'folding',
+            'app.open': { actions: 'openApp' },
             'otherwise.forget': { actions: 'forgetWhatIf' },
             'file.close': { target: 'live', actions: ['closeFlow', 'redraw'] },
           },

@@ -71,6 +71,7 @@ export type InspectorEvent =
   /** At the event of this number. */
   | { type: 'otherwise.ask'; number: number; otherwise: Otherwise }
   | { type: 'otherwise.forget' }
+  | { type: 'app.open' }
   | { type: 'file.send' }
   | { type: 'chart.redraw' }
   | { type: 'actor.select'; session: string }
@@ -219,6 +220,7 @@ export const inspectorSetup = setup({
     clearChart: assign({ chart: undefined, recordedChart: undefined, drawn: undefined }),
     redraw: raise({ type: 'chart.redraw' }),
     sendOn: () => {},
+    openApp: () => {},
   },
   guards: {
     isNothingSelected: ({ context }) => context.selected === undefined,

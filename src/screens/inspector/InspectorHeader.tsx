@@ -51,6 +51,14 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
           <>
             <CopyLink />
             <CopyTest flow={flow} />
+            <Button
+              size="sm"
+              variant="ghost"
+              title="In a window that answers from the recording, and sends nothing to the server"
+              onClick={() => inspector.send({ type: 'app.open' })}
+            >
+              Open the app here
+            </Button>
             <FileButton
               label="Compare with"
               name="Recording to compare with"

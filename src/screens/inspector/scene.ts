@@ -1,5 +1,6 @@
 import { contract } from '../../../contract'
-import type { RecordedExchange, Recording } from '../../../machines/qa/record/recording'
+import { canonical } from '../../../machines/qa/record/fingerprint'
+import type { RecordedActor, RecordedExchange, Recording } from '../../../machines/qa/record/recording'
 
 // What the app needs to find before it opens as it was when a recording began.
 
@@ -68,4 +69,83 @@ export function lastStatesOf({ actors, events }: Pick<Recording, 'actors' | 'eve
     if (last?.state !== undefined) states[machine] = last.state
   }
   return states
+}
+
+/** What a call was answered with, and whether it was by then; undefined where no answer came. */
+export interface SceneAnswer {
+  call: string
+  /** Of a search, which its body alone tells from others. */
+  body: string
+  isBefore: boolean
+  status: number | undefined
+  answer: unknown
+}
+/** What is sent to an actor of the app, and the state that its machine is to be in before. */
+export interface SceneEvent {
+  machine: string
+  event: { type: string }
+  state: string | undefined
+}
+/** The app as it was at an event of a recording. */
+export interface Scene {
+  name: string
+  number: number
+  last: number
+  address: string
+  remembered: [name: string, value: string][]
+  extensions: boolean
+  answers: SceneAnswer[]
+  events: SceneEvent[]
+}
+
+/** How a call is told from others. */
+export const callKey = (method: string, path: string, body: unknown) => ({
+  call: `${method} ${path}`,
+  body: path.endsWith('/search') ? canonical(body) : '',
+})
+
+/** Screens that are no flow of the workspace, and take what is typed. */
+const screens = /^(?:auth|orderNew)$/
+
+/** The app at an event of a recording: where it was, what it had been answered, and the flows that were open. */
+export function sceneAt(name: string, recording: Recording, number: number): Scene {
+  const { events, visits, exchanges, actors, firstEvent, lastEvent } = recording
+  const past = events.filter((event) => event.number <= number)
+  const at = past.at(-1)?.at ?? 0
+  const answers = exchanges.map(({ before = firstEvent, method, path, body, status, answer }) => ({
+    ...callKey(method, path, body),
+    isBefore: before <= number,
+    status,
+    answer,
+  }))
+  const isActive = ({ session }: RecordedActor) => past.findLast(({ actor }) => actor === session)?.status === 'active'
+  const workspaces = new Set(actors.flatMap(({ machine, session }) => (machine === 'workspace' ? [session] : [])))
+  const typed = (actor: RecordedActor): SceneEvent[] => {
+    const own = past.filter((event) => event.actor === actor.session)
+    return own.flatMap(({ source, event }, place) =>
+      source === undefined && !event.type.startsWith('xstate.')
+        ? [{ machine: actor.machine ?? '', event, state: canonical(own[place - 1]?.state) }]
+        : [],
+    )
+  }
+  const opened = actors.filter(isActive).flatMap((actor): SceneEvent[] => {
+    const { machine = '', session, parent = '' } = actor
+    if (screens.test(machine)) return typed(actor)
+    const began = past.find((event) => event.actor === session)?.number ?? 0
+    const opening = past.findLast(
+      (event) => workspaces.has(event.actor) && event.event.type === `open.${machine}` && event.number <= began,
+    )
+    if (!workspaces.has(parent) || !opening) return []
+    return [{ machine: 'workspace', event: opening.event, state: undefined }, ...typed(actor)]
+  })
+  return {
+    name,
+    number,
+    last: lastEvent,
+    address: visits.findLast((visit) => visit.at <= at)?.address ?? visits[0]?.address ?? '/',
+    remembered: rememberedIn(recording),
+    extensions: usesExtensions(recording),
+    answers,
+    events: opened,
+  }
 }

@@ -15,7 +15,9 @@ import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/
 import { workerEngine } from '../tools/chartEngine'
 import { download } from '../../browser/download'
 import { askedInspector, useInspectorAddress, useStepKeys } from './inspectorAddress'
+import { openScene } from '../../app/replayed/askForScene'
 import { listenToPages } from './pages'
+import { sceneAt } from './scene'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from '../tools/inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
@@ -99,6 +101,10 @@ const machine = inspectorMachine.provide({
     })),
   },
   actions: {
+    openApp: ({ context: { flow, log, position = 0 } }) => {
+      const number = Number.parseInt(log.entries[position - log.dropped]?.message ?? '', 10)
+      if (flow) openScene(sceneAt(flow.name, flow.recording, number))
+    },
     sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []),
     sendEvent: (_, { session, event }) => sendByHand(session, event),
     exportChart: ({ context: { chart, log, selected = '', position } }) => {
