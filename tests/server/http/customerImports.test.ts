@@ -132,21 +132,21 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await recordOf(one.id)).name).toBe('Vera Typed')
   })
 
-  test('CU-01 fifteen hundred customers are judged and taken over, and nobody of another organization is among them', async () => {
+  test('CU-01 six hundred customers are judged and taken over, and nobody of another organization is among them', async () => {
     const stranger = await server.login('rival@offerdesk.example')
     const theirs = await knownOf(server, stranger)
     const foreign = { organizationId: theirs.orgId, resource: 'customers', name: 'x' }
     expect((await send('POST', '/sheet-imports', foreign)).status).toBe(404)
-    const many = Array.from({ length: 1_500 }, (_, index) => ({
+    const many = Array.from({ length: 600 }, (_, index) => ({
       email: `many${index}@import.example`,
       firstName: `Many ${index}`,
       phone: `+1 512 555 ${String(index).padStart(4, '0')}`,
       country: 'US',
     }))
     const begun = await begin(many)
-    expect(begun).toMatchObject({ create: 1_500, refused: 0 })
+    expect(begun).toMatchObject({ create: 600, refused: 0 })
     expect(shown(await commit(begun.id))).toMatchObject({ state: 'committed' })
-    expect(await customersBy('512-555-1499')).toMatchObject([{ email: 'many1499@import.example' }])
+    expect(await customersBy('512-555-0599')).toMatchObject([{ email: 'many599@import.example' }])
     expect(shown(await undo(begun.id))).toMatchObject({ state: 'undone', kept: 0 })
   })
 })
