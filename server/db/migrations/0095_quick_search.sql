@@ -1,3 +1,4 @@
+-- Contracts: rights on a function that is new here, and one that was given for its making alone.
 -- Whoever types a few letters anywhere is answered while they type, of a million orders, too. A parcel is found by the beginning of its
 -- tracking number, which is kept in capital letters: texts are compared without leaking, so row-level security lets this index be used.
 CREATE INDEX "fulfilments_by_tracking" ON "fulfilments" USING btree ("org_id","tracking_number" COLLATE "C","id") WHERE tracking_number is not null;

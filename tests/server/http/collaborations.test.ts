@@ -47,7 +47,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       tx
         .select()
         .from(outbox)
-        .where(sql`payload ->> 'to' = ${email}`),
+        .where(sql`payload ->> 'to' = ${email}`)
+        .orderBy(outbox.createdAt, outbox.id),
     )
     const text = rows
       .map(({ payload }) => String((payload as { text?: string }).text))
