@@ -24,11 +24,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <Menu.Item {...attributes} aria-keyshortcuts={hint} data-tone={entry.danger ? 'danger' : undefined}>
         {entry.icon}
         {text}
-        {hint && (
-          <kbd className={styles.hint} aria-hidden="true">
-            {hint}
-          </kbd>
-        )}
+        {hint && <kbd className={styles.hint} aria-hidden="true" data-keys={hint} />}
       </Menu.Item>
     )
   }

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useSyncExternalStore } from 'react'
 import type { FlowRef } from '../../../machines/flows'
 import type { Place } from '../../../machines/palette/palette.machine'
 import { useActionSurroundings } from '../../components/actions/useAction'
@@ -6,6 +7,7 @@ import { Button } from '../../components/base/Button'
 import { Combobox, type ComboboxOption } from '../../components/form/Combobox'
 import { Dialog } from '../../components/overlay/Dialog'
 import { useWorkspace } from '../../app/context'
+import { hearOnScreen, onScreenChanges } from '../../app/onScreen'
 import { begun, begunAnywhere, isMeant, screenPlaces } from './places'
 import { recentPlaces } from './recentPlaces'
 import { tasksOf } from './tasks'
@@ -22,6 +24,8 @@ const shown = ({ id, name, detail }: Place): ComboboxOption => ({ id, label: nam
 export default function PaletteDialog({ flow }: { flow: FlowRef<'palette'> }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const surroundings = useActionSurroundings()
+  // The screen may have come after the palette.
+  useSyncExternalStore(hearOnScreen, onScreenChanges)
   const { search, found, organizationId, extensions } = state.context
   const recent = recentPlaces(useWorkspace(), organizationId)
   const isSearching = search.trim() !== ''

@@ -30,7 +30,12 @@ export function tasksOf(anywhere: readonly RecordAction<null>[], surroundings: A
       begin: () => action.open(row, surroundings),
     })
   }
-  for (const { actions, record } of onScreen) for (const action of actions) add(action, record, true)
+  for (const { actions, record } of onScreen) {
+    // What people come for mostly is the first.
+    for (const action of actions.toSorted((one, other) => Number(other.primary ?? 0) - Number(one.primary ?? 0))) {
+      add(action, record, true)
+    }
+  }
   for (const action of anywhere) add(action, null, false)
   return [...tasks.values()]
 }

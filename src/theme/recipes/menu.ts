@@ -44,7 +44,13 @@ export const menu = defineSlotRecipe({
     itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
     itemReason: { display: 'block', fontSize: 'xs', pb: '1' },
     check: { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
-    hint: { color: 'textSubtle', fontSize: 'xs', _coarse: { display: 'none' } },
+    // Drawn, and no part of what the entry is called.
+    hint: {
+      color: 'textSubtle',
+      fontSize: 'xs',
+      _coarse: { display: 'none' },
+      _before: { content: 'attr(data-keys)' },
+    },
     itemGroupLabel: { px: '2', py: '1.5', fontSize: 'xs', color: 'textSubtle', overflowWrap: 'anywhere' },
     separator: { height: '1px', my: '1', bg: 'line', border: 'none' },
   },
