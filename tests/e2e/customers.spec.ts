@@ -121,9 +121,14 @@ test.describe('on the reference server', () => {
     await search(page, email)
     await page.getByRole('link', { name: 'Vera Opened' }).click()
     await expect(page.getByRole('heading', { name: 'Vera Opened' })).toBeVisible()
-    await context.clearPermissions()
+    // As a browser does that is not let.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () =>
+        Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+    })
     await page.getByRole('button', { name: 'Copy email' }).click()
     await expect(page.getByText('Not allowed to copy')).toBeVisible()
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'))
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy email' }).click()
     await expect(page.getByText('Copied')).toBeVisible()
