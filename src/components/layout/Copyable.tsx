@@ -11,7 +11,14 @@ export function Copyable({ label, text }: { label: string; text: string }) {
     <span className={copyable()}>
       <span>{text}</span>
       {canCopy && (
-        <IconButton label={label} size="sm" onClick={() => copy(text)} onPointerLeave={forget} onBlur={forget}>
+        // What could not be copied takes room that may move the button from under the pointer, and is to be read.
+        <IconButton
+          label={label}
+          size="sm"
+          onClick={() => copy(text)}
+          onPointerLeave={isCopied ? forget : undefined}
+          onBlur={forget}
+        >
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         </IconButton>
       )}
