@@ -5,31 +5,16 @@ import { judgeCustomer, readCustomer } from '../../contract/forms/customerImport
 import { importLabels } from '../../contract/forms/sheetImports'
 import { currencyOf, digitsOf, phoneForms } from '../customers/phones'
 import { contractRows, type Row } from '../db/rows'
+import { folded } from '../db/schema/columns'
+import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import { field, type ImportedRecords, isItsRecord, ofImport, type Work } from './records'
 
 /** As the view has it. */
 type Known = Customer & { version: number }
 
-/** The column of the table for each that is read. */
-const columns = {
-  email: 'email',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  phone: 'phone',
-  address1: 'address1',
-  address2: 'address2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postal_code',
-  country: 'country',
-  note: 'note',
-} as const satisfies Record<(typeof importColumns.customers)[number], string>
-const pairs = importColumns.customers.map((name) => ({ name, column: sql.identifier(columns[name]) }))
+const pairs = importColumns.customers.map((name) => ({ name, column: sql.identifier(customers[name].name) }))
 const listed = (of: (pair: (typeof pairs)[number]) => SQL) => sql.join(pairs.map(of), sql`, `)
-
-/** What is folded as the index of the customers has it. */
-const foldedEmail = (of: SQL) => sql`folded(${of})`
 
 /** Customers are known by their email, and without one by their phone. */
 export const customerLines: ImportedRecords = {
@@ -48,14 +33,18 @@ export const customerLines: ImportedRecords = {
     const found = await customersBy(tx, orgId, read)
     return read.map(({ typed, by }, index) => {
       const known = found.get(by) ?? []
-      // What names nobody is about nobody that another line could be about.
-      return { ...judgeCustomer(typed, known), key: by || `line ${index}`, known: known[0] }
+      const [customer] = known
+      // One customer may be named by email in one line and by phone in another; what names nobody is about nobody that
+      // another line could be about.
+      return { ...judgeCustomer(typed, known), key: customer?.id ?? (by || `line ${index}`), known: customer }
     })
   },
 
   outdated: [
     sql`exists (select from customers where customers.org_id = line.org_id and deleted_at is null
-      and ${field('email')} is not null and ${foldedEmail(sql`customers.email`)} = ${foldedEmail(field('email'))})`,
+      and ${folded(sql`customers.email`)} = ${folded(field('email'))} and lower(customers.email) = lower(${field('email')}))`,
+    sql`${field('email')} is null and exists (select from customers where customers.org_id = line.org_id and deleted_at is null
+      and phone_digits = regexp_replace(${field('phone')}, '[^0-9]', '', 'g'))`,
   ],
 
   write: async (tx, work) => {
@@ -79,18 +68,8 @@ export const customerLines: ImportedRecords = {
         phone_e164 = "phoneE164", phone_spellings = "phoneSpellings", updated_at = ${at}
       from sheet_import_lines as line join ${phones} using (line)
       where ${ofImport(begun)} and verdict = 'update' and ${isItsRecord}`)
-    await keepEvents(tx, work, {
-      kind: sql`'create'`,
-      toState: sql`null`,
-      facts: sql`'{}'::jsonb`,
-      of: sql`verdict = 'create'`,
-    })
-    await keepEvents(tx, work, {
-      kind: sql`'edit'`,
-      toState: sql`null`,
-      facts: sql`jsonb_build_object('text', ${saidChanges})`,
-      of: sql`verdict = 'update'`,
-    })
+    await keepEvents(tx, work, 'create', sql`verdict = 'create'`)
+    await keepEvents(tx, work, 'edit', sql`verdict = 'update'`, changesIn('from', 'to'))
   },
 
   kept: sql`
@@ -111,19 +90,8 @@ export const customerLines: ImportedRecords = {
       update customers as record set deleted_at = ${at}, updated_at = ${at}
       from sheet_import_lines as line
       where ${ofImport(begun)} and verdict = 'create' and kept is null and ${isItsRecord}`)
-    const toState = sql`null`
-    await keepEvents(tx, work, {
-      kind: sql`'delete'`,
-      toState,
-      facts: sql`'{}'::jsonb`,
-      of: sql`verdict = 'create' and kept is null`,
-    })
-    await keepEvents(tx, work, {
-      kind: sql`'edit'`,
-      toState,
-      facts: sql`jsonb_build_object('text', ${saidUndone})`,
-      of: undone,
-    })
+    await keepEvents(tx, work, 'delete', sql`verdict = 'create' and kept is null`)
+    await keepEvents(tx, work, 'edit', undone, changesIn('to', 'from'))
   },
 }
 
@@ -148,13 +116,11 @@ async function customersBy(
     sql.param([...new Set(read.filter((line) => line.by !== '' && isMeant(line)).map(({ by }) => by))])
   const emails = some(({ isEmail }) => isEmail)
   const phones = some(({ isEmail }) => !isEmail)
-  // Each part finds its rows by an index, which a join of them all would not.
+  // Each part finds its rows by an index, which a join of them all would not. What is folded alike need not be the same.
   const { rows } = await tx.execute<{ by: string; id: string }>(sql`
-    with asked as materialized (select by, ${foldedEmail(sql`by`)} as email from unnest(${emails}::text[]) as given (by)),
-      found as materialized (
-        select id, ${foldedEmail(sql`email`)} as email from customers where org_id = ${orgId} and deleted_at is null
-          and ${foldedEmail(sql`email`)} = any(array(select asked.email from asked)))
-    select asked.by, found.id from asked join found using (email)
+    select lower(email) as by, id from customers
+    where org_id = ${orgId} and deleted_at is null and lower(email) = any(${emails}::text[])
+      and ${folded(sql`email`)} = any(array(select ${folded(sql`by`)} from unnest(${emails}::text[]) as asked (by)))
     union
     select phone_e164, id from customers
     where org_id = ${orgId} and deleted_at is null and phone_e164 = any(${phones}::text[])
@@ -175,22 +141,24 @@ async function customersBy(
   return found
 }
 
-const changeIn = (from: string, to: string) => sql`
-  (select string_agg((${JSON.stringify(importLabels)}::jsonb->>(change->>'field')) || ': ' ||
-    coalesce(nullif(change->>${sql.raw(`'${from}'`)}, ''), 'none') || ' → ' ||
-    coalesce(nullif(change->>${sql.raw(`'${to}'`)}, ''), 'none'), chr(10))
-  from jsonb_array_elements(line.changes) as change)`
-const saidChanges = changeIn('from', 'to')
-const saidUndone = changeIn('to', 'from')
+/** What changed in each line, a line each, for a timeline. */
+const changesIn = (from: 'from' | 'to', to: 'from' | 'to') => {
+  const said = (side: string) => sql`coalesce(nullif(change->>${sql.raw(`'${side}'`)}, ''), 'none')`
+  return sql`jsonb_build_object('text', (
+    select string_agg((${JSON.stringify(importLabels)}::jsonb->>(change->>'field')) || ': ' || ${said(from)} || ' → ' || ${said(to)}, chr(10))
+    from jsonb_array_elements(line.changes) as change))`
+}
 
 /** Writes what happened to each into its timeline. */
 const keepEvents = (
   tx: Transaction,
   { begun, caller, at }: Work,
-  { kind, toState, facts, of }: { kind: SQL; toState: SQL; facts: SQL; of: SQL },
+  kind: 'create' | 'edit' | 'delete',
+  of: SQL,
+  facts = sql`'{}'::jsonb`,
 ) =>
   tx.execute(sql`
-    insert into record_events (org_id, id, resource, record_id, kind, to_state, facts, user_id, user_name, created_at)
-    select org_id, gen_random_uuid(), 'customers', record_id, ${kind}, ${toState},
+    insert into record_events (org_id, id, resource, record_id, kind, facts, user_id, user_name, created_at)
+    select org_id, gen_random_uuid(), 'customers', record_id, ${kind},
       ${facts} || jsonb_build_object('importId', import_id), ${caller.userId}::uuid, ${caller.name}, ${at}
     from sheet_import_lines as line where ${ofImport(begun)} and ${of}`)

@@ -49,6 +49,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       email: 'imre@import.example',
       shippingAddress: { country: 'US', address1: '1 Old Road' },
     })
+    await send('PUT', `/customers/${one.id}`, { phone: '512 555 0191' })
+    await add({ firstName: 'Accented', email: 'ída@import.example' })
     await add({ firstName: 'Twin', email: 'twin@import.example' })
     await add({ firstName: 'Twin', email: 'Twin@import.example' })
     const called = await add({ firstName: 'Callie', phone: '(512) 555-0188', shippingAddress: { country: 'US' } })
@@ -58,12 +60,13 @@ describe.each(servers)('on $kind', (server: Started) => {
       { email: 'ida@import.example', firstName: 'Again' },
       { email: 'twin@import.example', lastName: 'Which' },
       { phone: '+1 512 555 0188', lastName: 'Found' },
+      { phone: '(512) 555-0191', lastName: 'Again' },
       { firstName: 'Nobody' },
       { email: 'noname@import.example' },
       { email: 'not an address', firstName: 'A', country: 'Atlantis' },
       { email: 'imre2@import.example', firstName: 'Imre', lastName: 'x'.repeat(101) },
     ])
-    expect(begun).toMatchObject({ lines: 9, create: 1, update: 2, same: 0, refused: 6, resource: 'customers' })
+    expect(begun).toMatchObject({ lines: 10, create: 1, update: 2, same: 0, refused: 7, resource: 'customers' })
     const lines = await linesOf(begun.id)
     expect(lines.map(({ line, verdict, problems }) => [line, verdict, ...problems.flatMap(Object.values)])).toEqual([
       [2, 'update'],
@@ -71,17 +74,18 @@ describe.each(servers)('on $kind', (server: Started) => {
       [4, 'refused', 'email', 'Line 3 has this customer already'],
       [5, 'refused', 'email', '2 customers have this email. Merge them first.'],
       [6, 'update'],
-      [7, 'refused', 'email', 'Email or phone is required'],
-      [8, 'refused', 'firstName', 'A new customer needs a first name'],
+      [7, 'refused', 'email', 'Line 2 has this customer already'],
+      [8, 'refused', 'email', 'Email or phone is required'],
+      [9, 'refused', 'firstName', 'A new customer needs a first name'],
       [
-        9,
+        10,
         'refused',
         'email',
         'Invalid email address',
         'country',
         'Must be a country, by its name or its two letters, such as US',
       ],
-      [10, 'refused', 'lastName', 'At most 100 characters'],
+      [11, 'refused', 'lastName', 'At most 100 characters'],
     ])
     expect(lines[0]).toMatchObject({
       sku: 'IMRE@import.example',
@@ -89,7 +93,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       changes: [
         { field: 'email', from: 'imre@import.example', to: 'IMRE@import.example' },
         { field: 'lastName', from: 'Old', to: 'New' },
-        { field: 'phone', from: '', to: '+15125550190' },
+        { field: 'phone', from: '512 555 0191', to: '+15125550190' },
         { field: 'city', from: '', to: 'Austin' },
       ],
     })
@@ -110,7 +114,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     // One who was sold to or changed since stays.
     await send('PUT', `/customers/${called.id}`, { note: 'Changed since' })
     expect(shown(await undo(begun.id))).toMatchObject({ state: 'undone', kept: 1 })
-    expect(await recordOf(one.id)).toMatchObject({ name: 'Imre Old', email: 'imre@import.example', phone: null })
+    expect(await recordOf(one.id)).toMatchObject({
+      name: 'Imre Old',
+      email: 'imre@import.example',
+      phone: '512 555 0191',
+    })
     expect((await recordOf(called.id)).name).toBe('Callie Found')
     expect(await customersBy('ida@import.example')).toEqual([])
     expect((await listed()).map(({ id }) => id)).not.toContain(begun.id)
@@ -129,6 +137,9 @@ describe.each(servers)('on $kind', (server: Started) => {
     const came = await begin(lines)
     await add({ firstName: 'Came', email: 'LATER@import.example' })
     expect(await commit(came.id)).toMatchObject({ status: 409, body: { message } })
+    const byPhone = await begin([{ phone: '512 555 0177', firstName: 'Later' }])
+    await add({ firstName: 'Came', phone: '(512) 555-0177' })
+    expect(await commit(byPhone.id)).toMatchObject({ status: 409, body: { message } })
     expect((await recordOf(one.id)).name).toBe('Vera Typed')
   })
 
