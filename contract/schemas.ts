@@ -142,6 +142,13 @@ export interface RouteMetadata {
 }
 /** What a workbook of a spreadsheet program is told by. */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** What a call streams that answers a workbook of one sheet; of which rows the description says. */
+export const streamsWorkbook = (description: string) => ({
+  contentType: workbookType,
+  description: `A workbook of one sheet with ${description}`,
+  // As every ZIP begins.
+  example: 'PK',
+})
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
 export const coreRead = { ...core, reads: true } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText, workbookType } from '../schemas'
+import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText, streamsWorkbook } from '../schemas'
 
 /** Who changes something: a member, another program by its token, a telephone system, who pays, a gateway, the server by itself, or whoever is past it. */
 export const actorKinds = ['person', 'token', 'telephone', 'customer', 'gateway', 'job', 'database'] as const
@@ -75,12 +75,7 @@ const streams = {
     '2026-03-02 08:05:10,Mira Lindqvist,offers.update,Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,updated,basePrice,49.9,0.01\r\n',
 }
 
-const workbook = {
-  contentType: workbookType,
-  description:
-    'A workbook of one sheet with a row for each field that changed; moments are dates of the zone in their head.',
-  example: 'PK',
-}
+const workbook = streamsWorkbook('a row for each field that changed; moments are dates of the zone in their head.')
 
 /** Every change in an organization, for its owners; and the timelines of records, which are read from it. */
 export const audit = routes({

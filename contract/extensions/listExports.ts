@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { extension, type RouteMetadata, workbookType } from '../schemas'
+import { extension, type RouteMetadata, streamsWorkbook } from '../schemas'
 import { searchRequest } from '../search'
 
 /** The lists that can be taken along as a file. */
@@ -32,13 +32,10 @@ const streams = {
     '#1361,2026-03-02 08:05:10,Ada Moss,Spring Trail,Mira Lindqvist,49.9,Paid,Shipped,USD\r\n',
 }
 
-const workbook = {
-  contentType: workbookType,
-  description:
-    'A workbook of one sheet with a row for each row that is found, as it was at one moment. Amounts are numbers, moments are ' +
+const workbook = streamsWorkbook(
+  'a row for each row that is found, as it was at one moment. Amounts are numbers, moments are ' +
     'dates of the zone in their heads, and what is a text, such as an SKU, stays one.',
-  example: 'PK',
-}
+)
 
 /** Lists as files, for whom owners let export (ST-02). */
 export const listExports = routes({

@@ -3,7 +3,7 @@ import { routes } from '../client/tsRest'
 import { reportFilters } from '../forms/reports'
 import { dimensionNames, measureNames } from '../rules/measures'
 import { mostReportLines } from '../rules/reports'
-import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata, workbookType } from '../schemas'
+import { dayOrMoment, extension, extensionRead, id, moment, type RouteMetadata, streamsWorkbook } from '../schemas'
 
 /** What a report shows (RP-01). Days are the organization's, from the beginning of the first to the end of the last. */
 export const reportRequest = z.object({
@@ -66,11 +66,7 @@ const streams = {
   example: 'Month (America/Chicago),Sales (USD),Orders\r\n2026-03-01,104.3,1\r\n',
 }
 
-const workbook = {
-  contentType: workbookType,
-  description: 'A workbook of one sheet with the same heads and lines; parts of the calendar are dates.',
-  example: 'PK',
-}
+const workbook = streamsWorkbook('the same heads and lines; parts of the calendar are dates.')
 
 const asked = { metadata: extensionRead, body: reportRequest }
 

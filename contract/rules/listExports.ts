@@ -70,15 +70,16 @@ export const exportColumns = (resource: ExportedList, { timeZone }: ExportPlace)
   ...(hasAmounts(resource) ? [{ head: 'Currency', kind: 'text' as const }] : []),
 ]
 
-const lineOf =
-  <Cell>(resource: ExportedList, currency: string, write: (kind: SheetKind, value: unknown) => Cell) =>
-  (row: Row): Cell[] => [
-    ...Object.entries(described[resource].columns).map(([name, { kind }]) => {
-      const value = special[resource][name]
-      return write(kind === 'record' ? 'text' : kind, value ? value(row) : row[name])
-    }),
-    ...(hasAmounts(resource) ? [write('text', row['currency'] ?? currency)] : []),
-  ]
+/** What is the same for every row is looked up before the first one. */
+function lineOf<Cell>(resource: ExportedList, currency: string, write: (kind: SheetKind, value: unknown) => Cell) {
+  const cells = Object.entries(described[resource].columns).map(([name, column]) => {
+    const kind = column.kind === 'record' ? 'text' : column.kind
+    const valueOf = special[resource][name] ?? ((row: Row) => row[name])
+    return (row: Row) => write(kind, valueOf(row))
+  })
+  if (hasAmounts(resource)) cells.push((row) => write('text', row['currency'] ?? currency))
+  return (row: Row): Cell[] => cells.map((cell) => cell(row))
+}
 
 /** How a row of the list is written, cell by cell, in a file of text. */
 export const exportLine = (resource: ExportedList, { currency, timeZone }: ExportPlace) =>

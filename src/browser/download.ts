@@ -1,5 +1,11 @@
+import type { workbookType } from '../../contract/schemas'
+
 /** Hands a file to the browser, which asks or saves as it is set up to. */
-export function download(fileName: string, content: BlobPart, type: string) {
+export function download(
+  fileName: string,
+  content: BlobPart,
+  type: 'application/json' | 'image/png' | 'image/svg+xml' | 'text/csv' | 'text/plain' | typeof workbookType,
+) {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
   link.click()

@@ -3,6 +3,7 @@ import { answer } from '../../../contract/client/client'
 import type { ExportedList, ExportRequest } from '../../../contract/extensions/listExports'
 import { lists } from '../../../contract/lists/lists'
 import { byteOrderMark } from '../../../contract/rules/csv'
+import { workbookType } from '../../../contract/schemas'
 import type { FileAsked } from '../../../machines/table/listCsv.machine'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { download } from '../../browser/download'
@@ -42,7 +43,7 @@ export const csvActors = ({ extended }: Api) => ({
           ? ['report', await client.reports[format]({ body: asked.report, fetchOptions })]
           : [nameOf(asked.list.resource), await client.listExports[format]({ body: asked.list, fetchOptions })]
     const content = answer(answered)
-    if (content instanceof Blob) return download(`${name}.xlsx`, content, content.type)
+    if (content instanceof Blob) return download(`${name}.xlsx`, content, workbookType)
     // The mark by which spreadsheets know the encoding is lost where a browser reads text.
     download(`${name}.csv`, byteOrderMark + String(content), 'text/csv')
   }),

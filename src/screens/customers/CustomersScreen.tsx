@@ -10,7 +10,7 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
-import { exporting } from '../listExports/ExportButton'
+import { exporting } from '../listExports/exporting'
 import { customerActions, customerListActions, customerPanel } from './actions'
 
 const route = getRouteApi('/_signedIn/customers/')

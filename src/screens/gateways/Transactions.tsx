@@ -10,7 +10,7 @@ import { readGatewayRecords } from '../../data/resources/gateways'
 import { useList } from '../../data/useList'
 import { agentChoices, campaignChoices, useCampaigns, useMembers } from '../orders/filterChoices'
 import { ListSums } from '../orders/ListSums'
-import { exporting } from '../listExports/ExportButton'
+import { exporting } from '../listExports/exporting'
 import { linkedColumns, plainColumns } from './transactionColumns'
 
 const toolbar = exporting('transactions')

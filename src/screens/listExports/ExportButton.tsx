@@ -20,9 +20,3 @@ export default function ExportButton({ resource, request, within }: ExportButton
   if (!extensions || organizationId === undefined) return null
   return <DownloadMenu reason={reason} asked={() => ({ list: exportOf(organizationId, resource, request, within) })} />
 }
-
-/** The same for the toolbar of a list. */
-export const exporting = (resource: ExportedList, within?: Readonly<Record<string, string>>) =>
-  function ofRequest(request: TableRequest) {
-    return <ExportButton resource={resource} request={request} within={within} />
-  }

@@ -1,13 +1,12 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { offerList } from '../../../contract/lists/offers'
 import type { Offer } from '../../../contract/offers'
-import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
-import { lazyPage } from '../../app/lazyPage'
 import { addFirstOffer } from '../campaigns/actions'
+import { exporting } from '../listExports/exporting'
 import { coreOfferActions, offerActionsIn } from './actions'
 import { OfferCell } from './OfferCell'
 
@@ -29,23 +28,11 @@ const columns = [
   column('updatedAt', { precision: 'second' }),
 ]
 
-/** Its code comes behind the list. */
-const ExportButton = lazyPage(() => import('../listExports/ExportButton'))
-
-const exporting = (within: Readonly<Record<string, string>>) =>
-  function ofRequest(request: TableRequest) {
-    return (
-      <Suspense fallback={null}>
-        <ExportButton resource="offers" request={request} within={within} />
-      </Suspense>
-    )
-  }
-
 /** The offers of a campaign (OT-01 to OT-09). */
 export default function OffersTab({ campaignId }: { campaignId: string }) {
   const { extensions } = useApp().config
   const within = useMemo(() => ({ campaignId }), [campaignId])
-  const toolbar = useMemo(() => exporting(within), [within])
+  const toolbar = useMemo(() => exporting('offers', within), [within])
   const rowActions = useMemo(
     () => ({
       label: ({ displayName }: Offer) => `Actions for ${displayName}`,
