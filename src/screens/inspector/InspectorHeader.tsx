@@ -4,7 +4,6 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { useCopied } from '../../browser/useCopied'
-import type { Flow } from '../../../machines/qa/replay/flow'
 import type { LogPage } from '../../../machines/qa/replay/log'
 import type { InspectorRef } from './startInspector'
 import { playwrightTestOf } from './playwrightTest'
@@ -49,8 +48,9 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         )}
         {flow && (
           <>
-            <CopyLink />
-            <CopyTest flow={flow} />
+            {/* It names the recording and the event; whoever has the recording gets there by it. */}
+            <CopyButton label="Copy link to this event" text={() => window.location.href} />
+            <CopyButton label="Copy as Playwright test" text={() => playwrightTestOf(flow.name, flow.recording)} />
             <Button
               size="sm"
               variant="ghost"
@@ -103,31 +103,17 @@ function Pages({ pages }: { pages: readonly LogPage[] }) {
   )
 }
 
-/** The address names the recording and the event; whoever has the recording gets there by it. */
-function CopyLink() {
+/** Copies what is asked for when it is pressed, and says what became of that. */
+function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
   const { canCopy, said, copy, forget } = useCopied()
   if (!canCopy) return null
+  const copyText = async () => copy(await text())
   return (
     <>
-      <Button size="sm" variant="ghost" onClick={() => copy(window.location.href)} onBlur={forget}>
-        Copy link to this event
+      <Button size="sm" variant="ghost" onClick={() => void copyText()} onBlur={forget}>
+        {label}
       </Button>
       <span role="status">{said}</span>
-    </>
-  )
-}
-
-/** The recording as a test of Playwright, to be kept with other tests. */
-function CopyTest({ flow: { name, recording } }: { flow: Flow }) {
-  const { canCopy, isCopied, copy, forget } = useCopied()
-  if (!canCopy) return null
-  const copyTest = async () => copy(await playwrightTestOf(name, recording))
-  return (
-    <>
-      <Button size="sm" variant="ghost" onClick={() => void copyTest()} onBlur={forget}>
-        Copy as Playwright test
-      </Button>
-      <span role="status">{isCopied && 'Copied'}</span>
     </>
   )
 }
