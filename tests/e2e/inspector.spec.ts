@@ -33,7 +33,15 @@ async function recordEdit(open: (path: string) => Promise<Page>, info: TestInfo)
   if (!recording) throw new Error('No recording')
   const path = info.outputPath('edit.flow.json')
   writeFileSync(path, JSON.stringify(recording))
-  return { path, recording }
+  return { page, path, recording }
+}
+
+/** The same, opened in the inspector. */
+async function openEdit(open: (path: string) => Promise<Page>, info: TestInfo) {
+  const recorded = await recordEdit(open, info)
+  await recorded.page.goto('/inspector')
+  await recorded.page.getByLabel('Recording', { exact: true }).setInputFiles(recorded.path)
+  return recorded
 }
 
 test('an edit shows in the inspector while it happens in another window; axe finds nothing', async ({
@@ -225,9 +233,7 @@ test('a chart is fitted when it opens, zoomed, moved and centred, its panes resi
   page,
   backend: _,
 }, info) => {
-  const { path, recording } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const { recording } = await openEdit(open, info)
   const place = page.getByRole('slider', { name: 'Event' })
   const updating = recording.events.findIndex(({ state }) => state === 'updating')
   await place.fill(String(updating))
@@ -299,9 +305,7 @@ test('a replay shows who is there by then, follows who acts, steps by keys, and 
   page,
   backend: _,
 }, info) => {
-  const { path, recording } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const { path, recording } = await openEdit(open, info)
   const place = page.getByRole('slider', { name: 'Event' })
   await expect(place).toHaveValue('0')
   const editor = page.getByRole('list', { name: 'Actors' }).getByRole('button', { name: /^offerEdit\./ })
@@ -474,9 +478,7 @@ test('what if the server had refused, or a guard had said no: the states that wo
   page,
   backend: _,
 }, info) => {
-  const { path, recording } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const { recording } = await openEdit(open, info)
   const place = page.getByRole('slider', { name: 'Event' })
   const saved = recording.events.findIndex(({ event }) => /^xstate\.done\.actor\..*offerEdit/.test(event.type))
   const details = page.getByRole('region', { name: 'Details' })
@@ -508,9 +510,7 @@ test('a recording copied as a test of Playwright runs by itself, and comes to th
   backend: _,
   delivery,
 }, info) => {
-  const { path } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  await openEdit(open, info)
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) })
   })
@@ -572,9 +572,7 @@ test('the app is opened as it was at an event, answers from the recording, and s
   context,
   backend,
 }, info) => {
-  const { path, recording } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const { recording } = await openEdit(open, info)
   const typed = recording.events.findIndex(({ event }) => event.type === 'field.change')
   await page.getByRole('slider', { name: 'Event' }).fill(String(typed))
   const asked: string[] = []
@@ -611,9 +609,7 @@ test('the app is opened as it was at an event, answers from the recording, and s
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
-  const { path } = await recordEdit(open, info)
-  await page.goto('/inspector')
-  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  await openEdit(open, info)
   await page.getByRole('button', { name: 'Last event' }).click()
   await page.getByRole('button', { name: /^offerEdit\./ }).click()
   await expect(page.getByRole('region', { name: 'Event and context as JSON' })).toContainText('<img src=x onerror=')

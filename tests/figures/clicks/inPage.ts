@@ -10,11 +10,12 @@ export interface Control {
   role: string
 }
 
+const clickable =
+  'a[href], button, summary, input[type=checkbox], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=switch], [role=combobox], [role=radio]'
+
 /** What can be clicked on the page now, or within the topmost of what lies over it, one for each that does the same. */
 export const controlsOf = (page: Page): Promise<{ scope: string; controls: Control[] }> =>
-  page.evaluate(() => {
-    const clickable =
-      'a[href], button, summary, input[type=checkbox], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=switch], [role=combobox], [role=radio]'
+  page.evaluate((clickable) => {
     const seen = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
       return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -57,15 +58,10 @@ export const controlsOf = (page: Page): Promise<{ scope: string; controls: Contr
       if (!found.has(key)) found.set(key, { index, key, label, role })
     }
     return { scope, controls: [...found.values()] }
-  })
+  }, clickable)
 
 /** The element of a control, as the page is now. */
-export const elementOf = (page: Page, { index }: Control) =>
-  page
-    .locator(
-      'a[href], button, summary, input[type=checkbox], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=switch], [role=combobox], [role=radio]',
-    )
-    .nth(index)
+export const elementOf = (page: Page, { index }: Control) => page.locator(clickable).nth(index)
 
 /** How many pixels the page is wider than the window. */
 export const overflowOf = (page: Page) =>
