@@ -8,12 +8,20 @@ import { changesIn, type JudgedCells, problemsIn, typedIn } from './sheetImports
 
 type Values = Record<(typeof importColumns.customers)[number], string>
 
+/** The codes of countries by their English names in capital letters; made when somebody imports. */
+let codesByName: ReadonlyMap<string, string> | undefined
+function codeOfName(name: string): string | undefined {
+  if (!codesByName) {
+    const names = new Intl.DisplayNames('en', { type: 'region' })
+    codesByName = new Map(countryCodes.map((code) => [names.of(code)?.toUpperCase() ?? code, code]))
+  }
+  return codesByName.get(name)
+}
+
 /** The code of a country that a cell names by code or by its English name; what is neither is left as it is. */
 function countryIn(text: string): string {
-  const code = text.toUpperCase()
-  if (countryCodes.includes(code)) return code
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  return countryCodes.find((known) => names.of(known)?.toUpperCase() === code) ?? text
+  const typed = text.toUpperCase()
+  return countryCodes.includes(typed) ? typed : (codeOfName(typed) ?? text)
 }
 
 /** What a line of a spreadsheet of customers says. */
