@@ -40,6 +40,11 @@ export const customerLines: ImportedRecords = {
     })
   },
 
+  // Nothing else keeps two sheets of the same people from adding each of them twice.
+  lockFirst: async (tx, { orgId }) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} imports of customers`}, 0))`)
+  },
+
   outdated: [
     sql`exists (select from customers where customers.org_id = line.org_id and deleted_at is null
       and ${folded(sql`customers.email`)} = ${folded(field('email'))} and lower(customers.email) = lower(${field('email')}))`,

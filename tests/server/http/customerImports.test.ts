@@ -143,6 +143,17 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await recordOf(one.id)).name).toBe('Vera Typed')
   })
 
+  test('CU-01 of imports of the same customers that are taken over at once one is', async () => {
+    const lines = Array.from({ length: 20 }, (_, place) => ({
+      email: `once${place}@import.example`,
+      firstName: 'Once',
+    }))
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(lines)))
+    const answers = await Promise.all(begun.map(({ id }) => commit(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await customersBy('Onceonly')).toHaveLength(20)
+  })
+
   test('CU-01 six hundred customers are judged and taken over, and nobody of another organization is among them', async () => {
     const stranger = await server.login('rival@offerdesk.example')
     const theirs = await knownOf(server, stranger)
