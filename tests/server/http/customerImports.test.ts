@@ -146,7 +146,7 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('CU-01 of imports of the same customers that are taken over at once one is', async () => {
     const lines = Array.from({ length: 20 }, (_, place) => ({
       email: `once${place}@import.example`,
-      firstName: 'Once',
+      firstName: 'Onceonly',
     }))
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(lines)))
     const answers = await Promise.all(begun.map(({ id }) => commit(id)))
