@@ -11,6 +11,8 @@ export interface InvitationInput {
 }
 interface Context extends InvitationInput {
   invitation: Invitation | undefined
+  /** The organization that the person is in by now. */
+  organizationId: string | undefined
   /** Why there is none. */
   error: unknown
 }
@@ -42,13 +44,17 @@ export const invitationMachine = setup({
   actors: {
     readInvitation: promiseActor<Invitation, { token: string }>('readInvitation'),
     acceptInvite: promiseActor<Accepted, { token: string }>('acceptInvite'),
+    /** Ends as soon as the session is in the organization, or when that takes too long to wait for. */
+    organizationEntered: promiseActor<void, { organizationId: string | undefined }>('organizationEntered'),
     declineInvite: promiseActor<void, { token: string }>('declineInvite'),
     askForInvite: promiseActor<void, { token: string }>('askForInvite'),
   },
   actions: {
     setInvitation: assign((_, { invitation }: { invitation: Invitation }) => ({ invitation, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error })),
+    setOrganization: assign((_, { organizationId }: { organizationId: string | undefined }) => ({ organizationId })),
     enterOrganization: (_, _params: { organizationId: string | undefined }) => {},
+    leave: () => {},
     switchAccount: () => {},
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
@@ -65,7 +71,13 @@ export const invitationMachine = setup({
   },
 }).createMachine({
   id: 'invitation',
-  context: ({ input: { token, email } }) => ({ token, email, invitation: undefined, error: undefined }),
+  context: ({ input: { token, email } }) => ({
+    token,
+    email,
+    invitation: undefined,
+    organizationId: undefined,
+    error: undefined,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -119,19 +131,26 @@ export const invitationMachine = setup({
           target: 'accepted',
           actions: [
             { type: 'showMessage', params: ({ event }) => event.output },
-            { type: 'enterOrganization', params: ({ event }) => event.output },
+            { type: 'setOrganization', params: ({ event }) => event.output },
           ],
         },
         onError: reread,
       },
     },
-    accepted: {},
+    accepted: {
+      entry: { type: 'enterOrganization', params: ({ context }) => context },
+      invoke: {
+        src: 'organizationEntered',
+        input: ({ context: { organizationId } }) => ({ organizationId }),
+        onDone: { actions: 'leave' },
+      },
+    },
     member: {
       on: {
         'invitation.enter': {
           target: 'accepted',
           actions: {
-            type: 'enterOrganization',
+            type: 'setOrganization',
             params: ({ context: { invitation } }) => ({ organizationId: invitation?.organizationId ?? undefined }),
           },
         },

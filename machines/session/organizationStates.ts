@@ -1,6 +1,18 @@
 import { withError } from '../actors'
 import { sessionSetup } from './sessionSetup'
 
+/** Reads the list that has the organization which the person came into; one that is on its way may be older. */
+const enteredBy = (target: 'loading' | 'rereading') => ({
+  'organization.enter': {
+    target,
+    reenter: true,
+    actions: {
+      type: 'noteEntered' as const,
+      params: ({ event }: { event: { organizationId: string | undefined } }) => event,
+    },
+  },
+})
+
 /** The organizations that the person belongs to. */
 export const organizations = sessionSetup.createStateConfig({
   initial: 'loading',
@@ -17,8 +29,12 @@ export const organizations = sessionSetup.createStateConfig({
           actions: ['emptyOrganizations', withError('reportOrganizationsFailure')],
         },
       },
+      on: enteredBy('loading'),
     },
-    ready: { entry: 'settleOrganizations', on: { 'organizations.reread': 'rereading' } },
+    ready: {
+      entry: ['settleOrganizations', 'forgetEntered'],
+      on: { 'organizations.reread': 'rereading', ...enteredBy('rereading') },
+    },
     // What is known stays until more is, and when nobody can say.
     rereading: {
       invoke: {
@@ -44,11 +60,11 @@ export const organizations = sessionSetup.createStateConfig({
         ],
         onError: 'ready',
       },
-      on: { 'organizations.reread': { target: 'rereading', reenter: true } },
+      on: { 'organizations.reread': { target: 'rereading', reenter: true }, ...enteredBy('rereading') },
     },
     failed: {
       entry: 'settleOrganizations',
-      on: { 'organizations.retry': 'loading', 'connection.restored': 'loading' },
+      on: { 'organizations.retry': 'loading', 'connection.restored': 'loading', ...enteredBy('loading') },
     },
   },
 })

@@ -10,6 +10,7 @@ export const sessionMachine = sessionSetup.createMachine({
     user: undefined,
     organizations: [],
     organizationId: input.organizationId,
+    enteredId: undefined,
     openedOrganizationId: undefined,
     call: undefined,
     failures: 0,

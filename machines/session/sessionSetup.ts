@@ -18,6 +18,8 @@ interface Context {
   user: User | undefined
   organizations: Organization[]
   organizationId: string | undefined
+  /** The organization that the person has come into this moment, until the list that has it is read. */
+  enteredId: string | undefined
   /** The organization that the workspace was opened for. */
   openedOrganizationId: string | undefined
   call: Call | undefined
@@ -38,6 +40,8 @@ export type SessionEvent =
   | { type: 'organization.select'; organizationId: string }
   /** To where the record on the screen belongs, which stays there. */
   | { type: 'organization.follow'; organizationId: string }
+  /** The person has come into one that the list does not have yet. */
+  | { type: 'organization.enter'; organizationId: string | undefined }
   | { type: 'organizations.retry' }
   /** What the person is in them, or what may be done there, has changed. */
   | { type: 'organizations.reread' }
@@ -70,11 +74,13 @@ export const sessionSetup = setup({
     setUser: assign({ user: (_, params: { user: User }) => params.user }),
     setOrganizations: assign(({ context }, params: { organizations: Organization[] }) => ({
       organizations: params.organizations,
-      // The chosen organization stays when the person belongs to it; else the first is taken.
-      organizationId: params.organizations.some(({ id }) => id === context.organizationId)
-        ? context.organizationId
-        : params.organizations[0]?.id,
+      // The one that was just come into, or the one that was chosen, when the person belongs to it; else the first.
+      organizationId: [context.enteredId, context.organizationId, params.organizations[0]?.id].find((wanted) =>
+        params.organizations.some(({ id }) => id === wanted),
+      ),
     })),
+    noteEntered: assign({ enteredId: (_, params: { organizationId: string | undefined }) => params.organizationId }),
+    forgetEntered: assign({ enteredId: undefined }),
     emptyOrganizations: assign({ organizations: [] }),
     settleOrganizations: raise({ type: 'organizations.settle' }),
     setOrganization: assign({ organizationId: (_, params: { organizationId: string }) => params.organizationId }),
@@ -84,7 +90,13 @@ export const sessionSetup = setup({
     forgetEnd: assign({ ended: undefined }),
     setCall: assign((_, params: { call: Call | undefined }) => ({ call: params.call })),
     markOpened: assign(({ context }) => ({ openedOrganizationId: context.organizationId })),
-    clearUser: assign({ user: undefined, organizations: [], organizationId: undefined, call: undefined }),
+    clearUser: assign({
+      user: undefined,
+      organizations: [],
+      organizationId: undefined,
+      enteredId: undefined,
+      call: undefined,
+    }),
     storeToken: (_, _params: { token: string }) => {},
     removeToken: () => {},
     revokeToken: () => {},

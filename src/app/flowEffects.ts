@@ -10,7 +10,6 @@ import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
 import { setKeysOn } from './keys'
 import { addRecentPlace } from '../screens/palette/recentPlaces'
-import { enterOrganization } from './enterOrganization'
 import type { ActorsOf } from '../data/flowActors'
 import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
 import { autoresponderActors } from '../data/resources/autoresponders'
@@ -126,8 +125,10 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
       message,
       undo: { flowId },
     })),
-    enterOrganization: (_: unknown, { organizationId }: { organizationId: string }) =>
-      void enterOrganization(sessionRef(), organizationId),
+    enterOrganization: sendTo(sessionRef, (_, { organizationId }: { organizationId: string }) => ({
+      type: 'organization.enter',
+      organizationId,
+    })) as unknown as SharedAction<{ organizationId: string }>,
     openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
       openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
     openCustomer: (_: unknown, { customerId }: { customerId: string }) =>

@@ -114,8 +114,6 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'verdict.choose',
   ],
   address: ['screen.leave'],
-  // Whoever has come into an organization asks for the list that has it.
-  answer: ['organizations.reread'],
   storage: ['token.removed', 'token.replaced'],
   // A call that the backend refuses as nobody's, that nobody answers, or that somebody answers again.
   network: ['session.end', 'session.expire', 'request.answered', 'request.unanswered'],
