@@ -606,6 +606,50 @@ test('the app is opened as it was at an event, answers from the recording, and s
   await expect(app.getByText('The inspector that opened this window is closed.')).toBeVisible()
 })
 
+test('an inspector that is there before the app is taken, and a second one shows all that the first does', async ({
+  open,
+  context,
+  backend: _,
+}) => {
+  const first = await context.newPage()
+  await first.goto('/inspector')
+  await expect(first.getByRole('status').first()).toContainText('Waiting for a page')
+  const page = await open(`${offersTab}&inspect=local`)
+  await expect(row(page, 'Offer 001')).toBeVisible()
+  const offers = { name: /^table\.offers/ }
+  await expect(first.getByRole('button', offers)).toContainText('populated')
+  const second = await context.newPage()
+  await second.goto('/inspector')
+  await expect(second.getByRole('button', offers)).toContainText('populated')
+  await chooseAction(page, 'Offer 001', 'Edit')
+  for (const each of [first, second]) {
+    await expect(each.getByRole('button', { name: /^offerEdit\./ })).toContainText('editing')
+  }
+  // The app goes on with the one that is left.
+  await first.close()
+  await page.getByRole('dialog', { name: 'Edit Offer' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(second.getByRole('button', { name: /^offerEdit\./ })).toContainText('done')
+  expect(context.pages()).toHaveLength(2)
+})
+
+test('a recording of 50 MB is opened, and stepped through like a small one', async ({ open, backend: _ }, info) => {
+  const { page, path, recording } = await recordEdit(open, info)
+  const [exchange] = recording.exchanges
+  if (!exchange) throw new Error('No exchange was recorded')
+  // What a shop answers with a thousand rows of a thousand characters each, fifty times.
+  const answer = { data: Array.from({ length: 1_000 }, (_, id) => ({ id, note: 'x'.repeat(1_000) })) }
+  const exchanges = [...recording.exchanges, ...Array.from({ length: 50 }, () => ({ ...exchange, answer }))]
+  const text = JSON.stringify({ ...recording, exchanges })
+  expect(text.length).toBeGreaterThan(50_000_000)
+  writeFileSync(path, text)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  await expect(page.getByRole('group', { name: 'Replay' })).toBeVisible(drawn)
+  await page.getByRole('group', { name: 'Replay' }).getByRole('button', { name: 'Next event' }).click()
+  await expect(log(page).getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
