@@ -108,6 +108,8 @@ export default defineConfig({
                   path(id),
                 ),
             },
+            // What is asked for a resource comes with what shows it; the flows would bring all of it to every list.
+            { name: (id) => /\/src\/data\/resources\/(\w+)\.ts$/.exec(path(id))?.[1] ?? null },
             // What every flow needs before its own code, with the names of all of that.
             {
               name: 'flows',

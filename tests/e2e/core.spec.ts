@@ -1,12 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { contract } from '../../contract'
 import type { RouteMetadata } from '../../contract/schemas'
+import { addressOf, signedInRoutes } from './addresses'
 import { expect, test } from './fixtures'
 
-/** Every address of the app whose people are signed in, as its routes are named. */
-const routes = readdirSync('src/routes/_signedIn', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.tsx'))
-  .map((file) => `/${file.replace(/\.tsx$/, '').replace(/\/?index$/, '')}`)
 const records: Readonly<Record<string, string>> = {
   $campaignId: 'cmp_1',
   $collaborationId: 'col_1',
@@ -40,8 +36,7 @@ test('GE-11 with a backend of the twenty calls every address shows its page, and
   // Every page of the app, one after the other.
   test.slow()
   expect(core).toHaveLength(20)
-  const addresses = [...routes, ...beside].map((path) => path.replaceAll(/\$\w+/g, (name) => records[name] ?? name))
-  expect(addresses.filter((address) => address.includes('$'))).toEqual([])
+  const addresses = [...signedInRoutes, ...beside].map((route) => addressOf(route, records))
   await open('/dashboard')
   for (const address of addresses) {
     await page.goto(address)

@@ -181,7 +181,6 @@ export async function bytesOf(scripts: ReadonlySet<string>, request: APIRequestC
     expect(headers['content-encoding']).toBe('br')
     bytes += Number(headers['content-length'])
   }
-  console.log(`${(bytes / 1_000).toFixed(1)} kB of script in ${scripts.size} files`)
   return bytes
 }
 

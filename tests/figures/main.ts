@@ -227,6 +227,10 @@ const figures: Record<string, Figure> = {
     command: [...test('tests/server/http/overload.test.ts'), '-t', 'byte by byte'],
     env: { SLOW_ONES: '300' },
   },
+  sizes: {
+    about: 'The script that each address fetches before its first click, brotli, with the demo data, of a built app.',
+    command: node('tests/figures/sizes.ts'),
+  },
   soak: {
     about:
       'Agents with open streams who sell through three nodes behind nginx (-- --minutes N --rate N --agents N): how long each call takes at the beginning and at the end, and the memory of every node.',
