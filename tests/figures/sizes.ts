@@ -16,9 +16,9 @@ try {
   const order = await api.placeOrder()
   const collaborations = await api.call<{ id: string }[]>('GET', `/collaborations?organizationId=${api.organizationId}`)
   const records = {
-    $campaignId: order.campaignId,
+    $campaignId: String(order.campaignId),
     $orderId: order.id,
-    $customerId: order.customerId,
+    $customerId: String(order.customerId),
     $collaborationId: String(collaborations[0]?.id),
     $userId: (await api.call<{ id: string }>('GET', '/users/me')).id,
   }
