@@ -13,6 +13,7 @@ export const exportedLists = [
   'offers',
   'campaigns',
   'fulfillments',
+  'calls',
 ] as const
 export type ExportedList = (typeof exportedLists)[number]
 

@@ -1,7 +1,8 @@
+import type { ListedCall } from '../callRows'
 import { type Customer, customerName } from '../customers'
+import { callList } from '../lists/calls'
 import { campaignList } from '../lists/campaigns'
 import { customerList } from '../lists/customers'
-import type { ListDescription } from '../lists/description'
 import { fulfilmentList } from '../lists/fulfilments'
 import { offerList } from '../lists/offers'
 import { orderLineList } from '../lists/orderLines'
@@ -15,15 +16,31 @@ import { type SheetColumn, type SheetKind, textCells, workbookCells } from './sh
 
 type Row = Readonly<Record<string, unknown>>
 
-const described: Readonly<Record<ExportedList, ListDescription>> = {
-  orders: orderList,
-  orderLines: orderLineList,
-  customers: customerList,
-  transactions: transactionList,
-  products: productList,
-  offers: offerList,
-  campaigns: campaignList,
-  fulfillments: fulfilmentList,
+type Columns = Readonly<Record<string, { kind: SheetKind | 'record'; label: string }>>
+
+/** What a list's description leaves to its screen, as none of it can be sorted by. */
+const callColumns = {
+  createdAt: callList.columns.createdAt,
+  customerName: { kind: 'text', label: 'Customer' },
+  agentName: { kind: 'text', label: 'Agent' },
+  campaignName: { kind: 'text', label: 'Campaign' },
+  offerName: { kind: 'text', label: 'Offer' },
+  outcome: { kind: 'status', label: 'Outcome' },
+  disposition: { kind: 'status', label: 'Closed as' },
+  orderNumber: { kind: 'text', label: 'Order' },
+  secondsToPaid: { kind: 'count', label: 'Until paid (s)' },
+} as const satisfies Columns & Partial<Record<keyof ListedCall, unknown>>
+
+const columnsOf: Readonly<Record<ExportedList, Columns>> = {
+  orders: orderList.columns,
+  orderLines: orderLineList.columns,
+  customers: customerList.columns,
+  transactions: transactionList.columns,
+  products: productList.columns,
+  offers: offerList.columns,
+  campaigns: campaignList.columns,
+  fulfillments: fulfilmentList.columns,
+  calls: callColumns,
 }
 
 const numbered = ({ orderNumber }: Row) =>
@@ -39,13 +56,13 @@ const special: Readonly<Record<ExportedList, Readonly<Record<string, (row: Row) 
   offers: {},
   campaigns: {},
   fulfillments: { orderNumber: numbered },
+  calls: { orderNumber: numbered },
 }
 
 /** The lists whose rows say in which currency they are; amounts of the others are in the organization's. */
 const priced: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'transactions'])
 /** What has no amounts has no currency. */
-const hasAmounts = (resource: ExportedList) =>
-  Object.values(described[resource].columns).some(({ kind }) => kind === 'money')
+const hasAmounts = (resource: ExportedList) => Object.values(columnsOf[resource]).some(({ kind }) => kind === 'money')
 
 /** Where an export is read. */
 export interface ExportPlace {
@@ -56,13 +73,13 @@ export interface ExportPlace {
 /** The fields of a row that its line is made of. */
 export const exportFields = (resource: ExportedList): string[] => [
   'id',
-  ...Object.keys(described[resource].columns),
+  ...Object.keys(columnsOf[resource]),
   ...(priced.has(resource) ? ['currency'] : []),
 ]
 
 /** The columns of a list as a file: those of the screen, the zone at dates, and the currency of amounts at the end. */
 export const exportColumns = (resource: ExportedList, { timeZone }: ExportPlace): SheetColumn[] => [
-  ...Object.values(described[resource].columns).map(({ kind, label }): SheetColumn => ({
+  ...Object.values(columnsOf[resource]).map(({ kind, label }): SheetColumn => ({
     head: kind === 'moment' ? `${label} (${timeZone})` : label,
     // No list that is exported has a record in a column.
     kind: kind === 'record' ? 'text' : kind,
@@ -72,7 +89,7 @@ export const exportColumns = (resource: ExportedList, { timeZone }: ExportPlace)
 
 /** What is the same for every row is looked up before the first one. */
 function lineOf<Cell>(resource: ExportedList, currency: string, write: (kind: SheetKind, value: unknown) => Cell) {
-  const cells = Object.entries(described[resource].columns).map(([name, column]) => {
+  const cells = Object.entries(columnsOf[resource]).map(([name, column]) => {
     const kind = column.kind === 'record' ? 'text' : column.kind
     const valueOf = special[resource][name] ?? ((row: Row) => row[name])
     return (row: Row) => write(kind, valueOf(row))

@@ -37,6 +37,7 @@ const titles: Readonly<Record<ExportedList, string>> = {
   offers: 'Offers',
   campaigns: 'Campaigns',
   fulfillments: 'Fulfilments',
+  calls: 'Calls',
 }
 
 async function* eachOf<T>(pages: Pages, made: (row: Row) => T) {

@@ -13,6 +13,7 @@ import { columnsOf, listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership } from '../../app/context'
+import { exporting } from '../listExports/exporting'
 import { BackLink } from '../layout/BackLink'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { OrderLink } from '../layout/OrderLink'
@@ -75,6 +76,8 @@ const columns = [
   }),
 ]
 
+const toolbar = exporting('calls')
+
 /** Calls by what came of them, which figures of selling are made of (RP-02). */
 export default function CallsScreen() {
   const { extensions } = useApp().config
@@ -111,6 +114,7 @@ function Calls() {
           columns={columns}
           failure="Error fetching calls"
           filters={filters}
+          toolbar={toolbar}
         />
       </Stack>
     </>

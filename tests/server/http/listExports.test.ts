@@ -67,8 +67,9 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['customers', { sortBy: 'name', sortOrder: 'desc' }, ({ email: of }) => of],
       ['customers', { q: 'a', filters: { country: 'US' } }, ({ email: of }) => of],
       ['transactions', { filters: { type: 'refund' } }, ({ orderNumber }) => `#${String(orderNumber)}`],
+      ['calls', { filters: { outcome: ['paid', 'missed'] } }, ({ agentName }) => agentName],
     ]
-    const place: Partial<Record<ExportedList, number>> = { orders: 0, customers: 1, transactions: 1 }
+    const place: Partial<Record<ExportedList, number>> = { orders: 0, customers: 1, transactions: 1, calls: 2 }
     for (const [resource, more, known] of asked) {
       const [{ lines }, rows] = await Promise.all([exported(resource, more), searched(resource, more)])
       const shown = lines.map((line) => line[place[resource] ?? 0] ?? '')
@@ -90,6 +91,20 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(lines[0]?.at(-1)).toBe('USD')
     const transactions = await exported('transactions', { filters: { type: 'refund', status: 'succeeded' } })
     expect(Number(transactions.lines[0]?.[4])).toBeLessThan(0)
+    const calls = await exported('calls', { filters: { outcome: 'paid' } })
+    expect(calls.head).toEqual([
+      'Began (America/Chicago)',
+      'Customer',
+      'Agent',
+      'Campaign',
+      'Offer',
+      'Outcome',
+      'Closed as',
+      'Order',
+      'Until paid (s)',
+    ])
+    expect(calls.lines[0]?.[5]).toBe('Paid')
+    expect(calls.lines[0]?.[7]).toMatch(/^#\d+$/)
     const customers = await exported('customers', { q: 'f@b.example' })
     expect(customers.lines[0]?.[0]).toBe(`'=HYPERLINK("http://evil.example")`)
     expect((await exported('orders', { q: 'nobody is called so' })).lines).toEqual([])
