@@ -29,7 +29,7 @@ async function open(path: string, remembered: Record<string, string>, config: ob
   // It has no types, as the build puts it into the page as it is.
   const script = '../app/firstReads.js'
   await import(script)
-  await vi.waitFor(() => expect(fetched.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(fetched.length).toBeGreaterThan(0), { timeout: 30_000 })
   await new Promise((resolve) => setTimeout(resolve))
 }
 

@@ -1,4 +1,4 @@
-import { createActor } from 'xstate'
+import { createActor, toPromise } from 'xstate'
 import { expect, test, vi } from 'vitest'
 import { createApi } from '../api'
 import { orderNewActors } from './orderNew'
@@ -30,12 +30,12 @@ function reading(rows?: Record<string, readonly object[]>) {
 test('NO-03 of a campaign however large, what a draft names is read by its ids', async () => {
   const hose = { id: 'off_1', displayName: 'Garden Hose', productId: 'prd_1', campaignId: 'cmp_1' }
   const { asked, actor } = reading({ offers: [hose], products: [{ id: 'prd_1', name: 'Hose' }] })
-  await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('done'))
+  const output = await toPromise(actor)
   expect(asked).toMatchObject([
     { resource: 'offers', filters: { ids: ['off_1', 'off_2'] } },
     { resource: 'products', filters: { ids: ['prd_1'] } },
   ])
-  expect(actor.getSnapshot().output).toMatchObject({
+  expect(output).toMatchObject({
     offers: [hose],
     products: [{ id: 'prd_1' }],
     gone: ['cmp_1', 'off_2'],
@@ -44,7 +44,8 @@ test('NO-03 of a campaign however large, what a draft names is read by its ids',
 
 test('NO-01 a reading of what a draft names that is superseded is aborted', async () => {
   const { asked, actor } = reading()
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  // What is asked with is loaded first, which takes a busy machine longer than a second.
+  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 30_000 })
   actor.stop()
   expect(asked[0]?.signal?.aborted).toBe(true)
 })
@@ -65,8 +66,7 @@ async function openedWith(calls: readonly object[], customerId?: string) {
   const terms = { currency: 'USD', taxRate: 0, pricesIncludeTax: false }
   const input = { organizationId: 'org_1', draftId: 'd', terms, customerId }
   const actor = createActor(orderNewActors(api, 'usr_1', 'UTC').openOrder, { input }).start()
-  await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('done'))
-  return actor.getSnapshot().output?.customer?.id
+  return (await toPromise(actor)).customer?.id
 }
 
 const call = { id: 'cal_1', customerId: 'cus_1', phone: '+1 212', state: 'talking' }
