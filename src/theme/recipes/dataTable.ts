@@ -264,7 +264,13 @@ export const dataTable = defineSlotRecipe({
       // What is pressed is as high as a row.
       '&:has(> button)': { py: '0' },
       // The row grows with what has to be read whole.
-      '&[data-wraps]': { minWidth: '15rem', maxWidth: 'none', whiteSpace: 'normal', _cards: { minWidth: '0' } },
+      '&[data-wraps]': {
+        minWidth: '15rem',
+        maxWidth: 'none',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+        _cards: { minWidth: '0' },
+      },
       '&:is([data-first], [data-choice])': {
         ...atStart,
         zIndex: 'sticky',
