@@ -41,6 +41,7 @@ type Duties = {
  * without, nor does a new write of one that tells them apart.
  */
 const dutiesOf: Duties = {
+  bulkJobs: 'bulk',
   calls: 'calls',
   campaigns: 'campaigns',
   collaborations: {

@@ -2,6 +2,7 @@
 export { apiTokens } from './apiTokens'
 export { audit } from './audit'
 export { autoresponders } from './autoresponders'
+export { bulkJobs } from './bulkJobs'
 export { calls } from './calls'
 export { campaigns } from './campaigns'
 export { capabilities } from './capabilities'

@@ -19,6 +19,7 @@ const about: Record<string, string> = {
   offers: 'Offers: a product sold at a price within a campaign.',
   products: 'The products of an organization, and what is in stock of them.',
   sheetImports: 'Products or offers from a spreadsheet.',
+  bulkJobs: 'One action over many records: tried, then done row by row, and undone for a day.',
   customers: 'The customers of an organization.',
   gateways: 'The payment gateways that an organization has set up: trying them, and comparing with them.',
   transactions: 'What was charged and refunded.',

@@ -12,6 +12,8 @@ const fields: Record<string, unknown> = {
   orderId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a07',
   importId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   customerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a08',
+  jobId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
+  recordId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03',
   draftId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   agentId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
   email: 'mira@northwind.example',
@@ -135,6 +137,21 @@ const address = {
   postalCode: '97201',
   country: 'US',
 }
+const byFive = { kind: 'percent', value: 5 }
+const bulkJob = {
+  id: fields['jobId'],
+  action: 'offers.price',
+  state: 'done',
+  price: byFive,
+  limits: null,
+  total: 1_204,
+  checked: { done: 1_180, unchanged: 4, refused: 20, vanished: 0 },
+  ran: { done: 1_180, unchanged: 4, refused: 20, vanished: 0 },
+  undone: { done: 0, unchanged: 0, refused: 0, vanished: 0 },
+  userName: fields['name'],
+  undoUserName: null,
+  undoneAt: null,
+}
 const narrowed = { campaignId: [fields['campaignId']] }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
@@ -181,6 +198,23 @@ const within: Record<string, Record<string, unknown>> = {
   ProductUpdate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
   StockMovement: { id: ids.movement, kind: 'adjustment', quantity: 20, stock: 500, reason: 'Counted' },
   SheetImport: { id: fields['importId'], name: 'products.csv', state: 'committed' },
+  BulkJob: bulkJob,
+  BulkJobRecord: { ...bulkJob, reasons: [{ outcome: 'refused', reason: 'Must be at most 9999999.99', rows: 20 }] },
+  BulkJobCreate: {
+    action: 'offers.price',
+    search: undefined,
+    limits: undefined,
+    price: byFive,
+    ids: [fields['offerId']],
+  },
+  BulkRow: {
+    id: fields['offerId'],
+    name: fields['displayName'],
+    outcome: 'done',
+    reason: null,
+    before: { basePrice: 49.9 },
+    after: { basePrice: 52.4 },
+  },
   ImportLine: { id: '2', line: 2, sku: 'LAMP-1', name: 'Trail lamp', verdict: 'create', problems: [], changes: [] },
   GatewayInstance: { id: fields['gatewayInstanceId'], displayName: 'Card payments' },
   InstalledPluginInstance: { id: fields['pluginInstanceId'], name: 'Northwind mail' },

@@ -35,6 +35,7 @@ const byAgents: { readonly [Name in Duty]?: (agents: AgentPermissions, relation:
   calls: () => true,
   reports: () => true,
   sheets: () => true,
+  bulk: () => true,
   mails: () => true,
   leaving: () => true,
 }

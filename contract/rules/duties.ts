@@ -58,6 +58,7 @@ export const duties = {
   customers: { doing: 'add, change, merge and delete customers', by: 'agents' },
   calls: { doing: 'take and close calls', by: 'agents' },
   sheets: { doing: 'read sheets', by: 'agents' },
+  bulk: { doing: 'change many records at once', by: 'agents' },
   reports: { doing: 'save, change and delete reports', by: 'agents' },
   mails: { doing: 'send mails again that failed', by: 'agents' },
   leaving: { doing: 'leave the organization', by: 'agents' },

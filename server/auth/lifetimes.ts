@@ -22,6 +22,8 @@ const lifetimes = {
   undo: { count: 1, unit: 'day' },
   /** Of a spreadsheet with what was read from it, longer than it can be undone. */
   sheetImport: { count: 7, unit: 'day' },
+  /** Of an action over many records, with what became of each. */
+  bulkJob: { count: 30, unit: 'day' },
   collaborationInvite: { count: 7, unit: 'day' },
   paymentLink: { count: 1, unit: 'day' },
 } as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>

@@ -26,7 +26,16 @@ const current = new AsyncLocalStorage<Acting>()
 export const acting = <T>(as: Acting, work: () => T): T => current.run(as, work)
 
 /** Jobs that look every second or so, mostly for nothing: what they find to do is traced, and they are not. */
-const looking = new Set(['sendMails', 'sendWebhooks', 'settlePayments', 'beat', 'tellKeys', 'tellReadiness', 'measure'])
+const looking = new Set([
+  'sendMails',
+  'sendWebhooks',
+  'bulk',
+  'settlePayments',
+  'beat',
+  'tellKeys',
+  'tellReadiness',
+  'measure',
+])
 
 /** The same of what is done without anybody asking for it. */
 export const actingAsJob = <T>(name: string, work: () => T): T =>

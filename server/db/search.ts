@@ -92,6 +92,20 @@ function conditionOn(searchable: Searchable, demand: Demand): SQL {
     : condition(demand)
 }
 
+/** From where, and which rows, a search finds; undefined when there can be none. Throws InvalidSearch. */
+export async function foundIn(
+  tx: Transaction,
+  resource: SearchResource,
+  { q: typed, filters }: Pick<Search, 'q' | 'filters'>,
+): Promise<SQL | undefined> {
+  const searchable = searchables[resource]
+  const demands = await demandsOf(tx, searchable, filters)
+  if (demands === 'none') return undefined
+  const demanded = demands.map((demand) => conditionOn(searchable, demand))
+  const conditions = [sql`org_id = (select current_org())`, ...demanded, ...holding(soughtPatterns(resource, typed))]
+  return sql`from ${sql.identifier(searchable.view)} where ${sql.join(conditions, sql` and `)}`
+}
+
 /** So many rows are taken from a cursor at once. */
 const fetched = 1_000
 
@@ -107,20 +121,15 @@ export async function* searchedRows(
 ): AsyncGenerator<Row[], void> {
   const searchable = searchables[resource]
   const order = orderOf(searchable, search)
-  const demands = await demandsOf(tx, searchable, search.filters)
-  if (demands === 'none') return
-  const q = soughtBy(search.q)
-  const patterns = q === '' ? [] : patternsOf(searchable, q)
-  const demanded = demands.map((demand) => conditionOn(searchable, demand))
-  const conditions = [sql`org_id = (select current_org())`, ...demanded, ...holding(patterns)]
+  const found = await foundIn(tx, resource, search)
+  if (found === undefined) return
   // All of it is wanted, and not the first rows soon.
   await tx.execute(sql`set local cursor_tuple_fraction = 1`)
   await tx.execute(sql`declare found_rows no scroll cursor for
     select ${sql.join(
       fields.map((field) => sql.identifier(field)),
       sql`, `,
-    )} from ${sql.identifier(searchable.view)}
-    where ${sql.join(conditions, sql` and `)} order by ${ordering(order, false)}`)
+    )} ${found} order by ${ordering(order, false)}`)
   for (;;) {
     const rows = contractRows(await tx.execute<Row>(sql.raw(`fetch ${fetched} from found_rows`)))
     if (rows.length === 0) return

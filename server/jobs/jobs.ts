@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startBulkJobs } from '../bulkJobs/worker'
 import type { Config } from '../config'
 import { startReadingPhones } from '../customers/readPhones'
 import type { Database } from '../db/database'
@@ -14,7 +15,7 @@ import { startSending } from './sending'
 import { startSweeping } from './sweep'
 
 /**
- * All that is done without anybody asking for it: mails, what webhooks are told, what became of payments, links that end,
+ * All that is done without anybody waiting for it: mails, what was begun over many records, what webhooks are told, what became of payments, links that end,
  * sweeping, adding up figures. In the server, or apart from it; any number of nodes may do so.
  */
 export function startJobs(config: Config, database: Database, secrets: Secrets, log: (message: string) => void) {
@@ -27,7 +28,9 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     publicUrl: config.publicUrl,
     log,
   })
+  const bulk = startBulkJobs({ database, now, log })
   const nudge = () => {
+    bulk.nudge()
     sending.nudge()
     telling.nudge()
   }
@@ -43,6 +46,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
   const jobs = [
     sending,
     telling,
+    bulk,
     startPaymentJobs({ database, paying, now, log }),
     startSweeping(database, log),
     startReadingPhones(database, log),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
+import { forgetOldBulkJobs } from '../bulkJobs/forget'
 import { forgetOldSignIns } from '../auth/signIn'
 import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
@@ -42,7 +43,7 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 /**
  * Deletes expired sessions and why others ended, devices not seen for long, used and expired tokens, second steps that nobody
  * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes, workers long gone,
- * counters of windows long over, old keys and old imports. Tells lists of mails what became of some.
+ * counters of windows long over, old keys, old imports and old bulk changes. Tells lists of mails what became of some.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))
@@ -52,6 +53,7 @@ async function sweepAll(database: Database, now: Date): Promise<void> {
   await forgetOldCounters(database, now)
   await forgetOldKeys(database, now)
   await forgetOldImports(database, now)
+  await forgetOldBulkJobs(database, now)
   await forgetOldSignIns(database, now)
   await tellLate(database, now)
 }

@@ -33,7 +33,7 @@ const customerOfMerge: typeof aCustomer = {
   find: known(customers),
 }
 
-export const customerHandlers = ({ database, now }: Services): Handlers['customers'] => ({
+export const customerHandlers = ({ database, now }: Pick<Services, 'database' | 'now'>): Handlers['customers'] => ({
   get: async ({ params: { customerId }, caller }) => ({
     data: await inOwningOrganization(database, caller, customerId, 'Customer', (tx, orgId) =>
       readCustomer(tx, orgId, customerId, now()),

@@ -24,7 +24,7 @@ const aFulfilment: RecordKind<LockedFulfilment, 'fulfilmentId'> = {
   versions: { table: fulfilments, read: (tx, { orgId, id }) => readFulfilment(tx, orgId, id) },
 }
 
-export const fulfilmentHandlers = ({ database }: Services): Handlers['fulfilments'] => {
+export const fulfilmentHandlers = ({ database }: Pick<Services, 'database'>): Handlers['fulfilments'] => {
   const step = (type: FulfilmentStep): Handlers['fulfilments'][FulfilmentStep] =>
     withRecord(aFulfilment, async ({ tx, orgId, id, record, caller, now }) => {
       await takeFulfilmentSteps(tx, { orgId, caller, now }, [record], type)

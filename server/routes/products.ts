@@ -36,7 +36,7 @@ const productWithOffers: typeof aProduct = {
   },
 }
 
-export const productHandlers = ({ database }: Services): Handlers['products'] => {
+export const productHandlers = ({ database }: Pick<Services, 'database'>): Handlers['products'] => {
   const step = (type: 'archive' | 'restore'): Handlers['products']['archive'] =>
     withRecord(aProduct, async ({ tx, orgId, id, record, happening }) => {
       const status = await takeStep(tx, happening, productLife, record.status, { type })

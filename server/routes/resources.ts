@@ -1,5 +1,6 @@
 // The handlers of every resource, by its name in the contract.
 export { userHandlers as users } from './users'
+export { bulkJobHandlers as bulkJobs } from './bulkJobs'
 export { organizationHandlers as organizations } from './organizations'
 export { callHandlers as calls } from './calls'
 export { campaignHandlers as campaigns } from './campaigns'

@@ -37,6 +37,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/backup/killed.test.ts'),
     env: { BACKUP_KILLS: '20' },
   },
+  bulk: {
+    about:
+      'One change of the prices of many offers on both databases, whoever does it killed with -9 again and again, and whether each offer was changed exactly once.',
+    command: test('tests/server/http/bulkJobsKilled.test.ts'),
+    env: { BULK_ROWS: '10000', BULK_KILLS: '5' },
+  },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
   clock: {
     about:

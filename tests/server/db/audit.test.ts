@@ -16,6 +16,8 @@ import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 const unaudited = new Map([
   ['audit_entries', 'is the audit'],
   ['board_sums', 'is added up from other rows'],
+  ['bulk_job_rows', 'says what became of records, which are audited where they are'],
+  ['bulk_jobs', 'is work over records, which are audited where they are'],
   ['changes', 'tells open pages what to read again'],
   ['ended_sessions', 'says why somebody is signed out, of which the end of their membership is audited'],
   ['figure_changes', 'notes of when the rows of a figure have changed'],

@@ -16,6 +16,7 @@ const engines = await scratchDatabases()
 /** Tables of an organization that no screen shows by themselves, and why. */
 const unwatched: Record<string, string> = {
   audit_entries: 'tell of changes that are watched where they are made',
+  bulk_job_rows: 'are read with their job, which says how far it is',
   board_sums: 'are added up from what is watched',
   changes: 'are the notes themselves',
   collaboration_campaigns: 'whoever changes one counts its collaboration up',

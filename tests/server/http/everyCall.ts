@@ -14,6 +14,7 @@ export interface Records extends Omit<Known, 'pluginId'> {
   otherCustomerId: string
   orderItemId: string
   importId: string
+  bulkJobId: string
   responderId: string
   deletedResponderId: string
   providerId: string
@@ -64,6 +65,8 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
   const importId = await create('/sheet-imports', { name: 'some.csv' })
   const lines = [{ line: 2, cells: { sku: 'SHEET-1', name: 'Of a sheet', price: '1' } }]
   await done('PUT', `/sheet-imports/${importId}/lines`, { lines })
+  const bulkJobId = await create('/bulk-jobs', { action: 'customers.delete', ids: [shop.customerId] })
+  await done('POST', `/bulk-jobs/${bulkJobId}/start`, {})
   const responder = { subject: 's', body: 'b', event: 'order.completed', from: 'a@b.example', pluginInstanceId }
   const addResponder = async () => (await done('POST', `/campaigns/${campaignId}/autoresponders/email`, responder)).id
   const [responderId, deletedResponderId] = [await addResponder(), await addResponder()]
@@ -84,6 +87,7 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
     pluginInstanceId,
     otherCustomerId: shop.customerId,
     importId,
+    bulkJobId,
     responderId,
     deletedResponderId,
     webhookId,
@@ -122,7 +126,7 @@ export function readsOf(records: Records): Request[] {
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
     'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv audit/xlsx invites order-drafts product-categories sellers saved-reports ' +
-    'sheet-imports telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
+    'sheet-imports bulk-jobs telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
     ...own.split(' ').map((path) => `/${path}`),
@@ -155,6 +159,7 @@ export function readsOf(records: Records): Request[] {
     `/customers/${customerId}`,
     ...['', '/movements'].map((part) => `/products/${productId}${part}`),
     `/sheet-imports/${records.importId}/lines`,
+    ...['', '/rows'].map((part) => `/bulk-jobs/${records.bulkJobId}${part}`),
     `/outgoing-webhooks/${records.webhookId}/deliveries`,
     `/webhook-deliveries/${records.deliveryId}`,
     `/order-drafts/${records.draftId}`,
@@ -231,6 +236,9 @@ export function writesOf(records: Records): Request[] {
     ['POST', '/sheet-imports', { organizationId, campaignId, name: 'more.csv' }],
     ['PUT', `${ofImport}/lines`, { lines: [{ line: 3, cells: {} }] }],
     ...steps(ofImport, 'commit undo withdraw'),
+    ['POST', '/bulk-jobs', { organizationId, action: 'customers.delete', ids: [customerId] }],
+    ['POST', '/bulk-jobs', { organizationId, action: 'customers.delete', search: { q: 'ada' } }],
+    ...steps(`/bulk-jobs/${records.bulkJobId}`, 'start cancel undo'),
     ['POST', `${order}/fulfilments`, one],
     ['PUT', `${fulfilment}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
     ['POST', `${fulfilment}/unassign`, {}],

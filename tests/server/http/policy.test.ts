@@ -34,6 +34,10 @@ const alsoAsked: { readonly [Name in Action]?: (body: object | undefined) => Act
   'sheetImports.commit': () => 'products.create',
   'sheetImports.undo': () => 'products.create',
   'sheetImports.withdraw': () => 'products.create',
+  'bulkJobs.create': () => 'customers.delete',
+  'bulkJobs.start': () => 'customers.delete',
+  'bulkJobs.cancel': () => 'customers.delete',
+  'bulkJobs.undo': () => 'customers.restore',
 }
 
 /** Somebody in the organization, or a program of its owner's. */

@@ -72,6 +72,17 @@ export class Killable {
     this.#server = await startServer(await freePort(), this.#env)
   }
 
+  /** Kills whoever does the jobs, and starts it again. */
+  async killWhoWorks(): Promise<void> {
+    if (this.#hasWorker) {
+      await this.killWorker()
+      this.#startWorker()
+    } else {
+      await this.killServer()
+      this.#server = await startServer(await freePort(), this.#env)
+    }
+  }
+
   async stop(): Promise<void> {
     const server = this.#server
     const worker = this.#worker
