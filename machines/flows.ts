@@ -16,6 +16,8 @@ export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
   autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,
+  bulkChange: async () => (await import('./bulkJobs/bulkChange.machine')).bulkChangeMachine,
+  bulkStep: async () => (await import('./bulkJobs/bulkStep.machine')).bulkStepMachine,
   inviteCreate: async () => (await import('./invites/inviteCreate.machine')).inviteCreateMachine,
   inviteLink: async () => (await import('./invites/inviteLink.machine')).inviteLinkMachine,
   mailShow: async () => (await import('./mails/mailShow.machine')).mailShowMachine,

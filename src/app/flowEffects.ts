@@ -13,6 +13,7 @@ import { addRecentPlace } from '../screens/palette/recentPlaces'
 import type { ActorsOf } from '../data/flowActors'
 import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
 import { autoresponderActors } from '../data/resources/autoresponders'
+import { bulkJobActors } from '../data/resources/bulkJobs'
 import { callStartActors, finishCallBack } from '../data/resources/openCalls'
 import { campaignActors } from '../data/resources/campaigns'
 import { collaborationActors } from '../data/resources/collaborations'
@@ -74,6 +75,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
   const actors: FlowActors = {
     ...apiTokenActors(api),
     ...autoresponderActors(api),
+    ...bulkJobActors(api),
     ...callStartActors(api),
     ...campaignActors(api),
     ...collaborationActors(api),

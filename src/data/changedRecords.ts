@@ -11,6 +11,7 @@ const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaig
  */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   calls: ['callBacks'],
+  bulkJobs: ['bulkRows'],
   collaborations: ['soldOrders', 'receivedCampaigns'],
   organizations: ['organizationSettings', 'sellers', 'orders', 'fulfillments', 'transactions'],
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
 import * as listCsv from './models/listCsv'
+import * as bulkJobs from './models/bulkJobs'
 import * as calls from './models/calls'
 import * as collaborations from './models/collaborations'
 import * as customers from './models/customers'
@@ -24,6 +25,7 @@ import * as webhooks from './models/webhooks'
 
 const models: Record<string, Model> = {
   ...listCsv,
+  ...bulkJobs,
   ...calls,
   ...collaborations,
   ...customers,

@@ -26,8 +26,12 @@ export interface Choice<Row> {
   chosen: readonly Row[]
   /** What a record is called where it stands in the way. */
   nameOf: (row: Row) => string
-  /** How many can be taken at once, and the sentence for more. */
-  most: { count: number; why: string }
+  most: Most
+}
+/** How many can be taken at once, and the sentence for more. */
+export interface Most {
+  count: number
+  why: string
 }
 
 /** What can be done with all chosen records together; the first that stands against it says why. */

@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { TableResource, TableRow } from '../../data/resources/search'
 import { useIsAdding, useIsOnline, useMarked, usePending } from '../../app/context'
 import { useTable } from '../../data/useTable'
-import { BulkMenu, type BulkMenuProps } from '../actions/BulkMenu'
+import { lazyPage } from '../../app/lazyPage'
+import type { BulkActions, BulkMenuProps } from '../bulk/BulkMenu'
 import { DataTable } from './DataTable'
-import type { ColumnDefinition, Filter, RowActions, RowChoice } from './tableColumns'
+import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
+import { useRowChoice } from './useRowChoice'
 
 interface ResourceTableProps<Resource extends TableResource> {
   resource: Resource
@@ -22,12 +24,15 @@ interface ResourceTableProps<Resource extends TableResource> {
   filters?: readonly Filter[] | undefined
   rowActions?: RowActions<TableRow<Resource>> | undefined
   /** What can be done with several of the rows together: a box in each row, and a menu beside the search. */
-  bulk?: (Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> & RowChoice<TableRow<Resource>>) | undefined
+  bulk?: BulkActions<TableRow<Resource>> | undefined
   /** What else stands beside the search, for what the table asks. */
   toolbar?: ReactNode | ((request: TableRequest) => ReactNode)
   /** What an empty list leads on to. */
   begin?: ReactNode
 }
+
+/** Its code comes behind the list. */
+const BulkMenu = lazyPage<BulkMenuProps<never>>(() => import('../bulk/BulkMenu'))
 
 const everything = {}
 const none: readonly Filter[] = []
@@ -42,6 +47,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
   const { request, searchText, hiddenColumns, total, rows } = state.context
   const shown = usePending(resource, rows)
   const isAdding = useIsAdding(resource)
+  const choice = { ...useRowChoice(shown, request), label: bulk?.label ?? String }
   const isOnline = useIsOnline()
   const marked = useMarked()
   const phase =
@@ -75,12 +81,17 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       onFilterChange={(name, value) => table.send({ type: 'filter.change', name, value })}
       onFiltersClear={() => table.send({ type: 'filters.clear' })}
       rowActions={rowActions}
-      choice={bulk}
+      choice={bulk && choice}
       begin={begin}
       toolbar={
         <>
           {typeof toolbar === 'function' ? toolbar(request) : toolbar}
-          {bulk && <BulkMenu {...bulk} shown={shown} />}
+          {bulk && total > 0 && (
+            <Suspense fallback={null}>
+              {/* They are the rows of this table, which a part that comes later can't tell by its type. */}
+              <BulkMenu {...({ bulk, choice, shown, total, request, within } as unknown as BulkMenuProps<never>)} />
+            </Suspense>
+          )}
         </>
       }
     />

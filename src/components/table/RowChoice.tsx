@@ -4,8 +4,8 @@ interface ChoiceProps<Row> {
   choice: RowChoice<Row>
 }
 
-const isChosen = <Row extends { id: string }>({ chosen }: RowChoice<Row>, { id }: Row) =>
-  chosen.some((row) => row.id === id)
+const isChosen = <Row extends { id: string }>({ chosen, isAll }: RowChoice<Row>, { id }: Row) =>
+  isAll || chosen.some((row) => row.id === id)
 
 export const ChoiceOfRow = <Row extends { id: string }>({ choice, row }: ChoiceProps<Row> & { row: Row }) => (
   <input

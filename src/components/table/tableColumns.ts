@@ -77,10 +77,13 @@ export interface RowActions<Row> {
 /** Rows that can be chosen, to do something with several of them together. */
 export interface RowChoice<Row> {
   chosen: readonly Row[]
+  /** All that the table is narrowed to are chosen, whatever page they are on. */
+  isAll: boolean
   /** What the box in a row is called. */
   label: (row: Row) => string
   onToggle: (row: Row) => void
   onChoose: (rows: readonly Row[]) => void
+  onChooseAll: () => void
   onChooseNone: () => void
 }
 

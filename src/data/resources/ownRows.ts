@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../contract/extensions/audit'
+import type { BulkJob, BulkRow } from '../../../contract/extensions/bulkJobs'
 import type { Mail } from '../../../contract/extensions/mails'
 import type { OrganizationMember } from '../../../contract/extensions/members'
 import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
@@ -8,6 +9,7 @@ import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import { fetchAudit } from './audit'
+import { fetchBulkJobs, fetchBulkRows } from './bulkJobs'
 import { fetchCollaborations, fetchReceived, fetchSoldOrders } from './collaborations'
 import { fetchMails } from './mails'
 import { fetchMembers } from './members'
@@ -19,6 +21,9 @@ export interface OwnRows {
   mails: Mail
   members: OrganizationMember
   audit: AuditEntry
+  bulkJobs: BulkJob
+  /** What became of each record of one. */
+  bulkRows: BulkRow
   collaborations: Collaboration
   /** The campaigns that others share with the organization. */
   receivedCampaigns: ReceivedCampaign
@@ -45,6 +50,8 @@ export const fetchOwn: {
   mails: (api, { organizationId }, request, signal) => fetchMails(api, organizationId, request, signal),
   members: (api, { organizationId }, request, signal) => fetchMembers(api, organizationId, request, signal),
   audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
+  bulkJobs: (api, { organizationId }, request, signal) => fetchBulkJobs(api, organizationId, request, signal),
+  bulkRows: (api, { within }, request, signal) => fetchBulkRows(api, String(within['jobId']), request, signal),
   collaborations: (api, { organizationId }, request, signal) =>
     fetchCollaborations(api, organizationId, request, signal),
   receivedCampaigns: (api, { organizationId }, request, signal) => fetchReceived(api, organizationId, request, signal),

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Customer, customerName } from '../../../contract/customers'
 import { customerList } from '../../../contract/lists/customers'
+import type { BulkActions } from '../../components/bulk/BulkMenu'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { countries } from '../../components/form/countries'
 import { PageHeader } from '../../components/base/PageHeader'
@@ -11,7 +12,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { exporting } from '../listExports/exporting'
-import { customerActions, customerListActions, customerPanel } from './actions'
+import { customerActions, customerJobs, customerListActions, customerPanel } from './actions'
 
 const route = getRouteApi('/_signedIn/customers/')
 
@@ -44,6 +45,11 @@ const rowActions = {
 
 const filters = listFilters(customerList, { country: countries })
 const toolbar = exporting('customers')
+const bulk: BulkActions<Customer> = {
+  list: customerList,
+  jobs: customerJobs,
+  label: (customer) => `Choose ${customerName(customer)}`,
+}
 const parameters = ['action', 'customerId']
 
 /** Every customer of the organization (CU-01). A backend of the twenty calls has the list alone. */
@@ -68,6 +74,7 @@ export default function CustomersScreen() {
         failure="Error fetching customers"
         filters={filters}
         toolbar={toolbar}
+        bulk={extensions ? bulk : undefined}
         rowActions={extensions ? rowActions : undefined}
         begin={extensions && <PageButtons actions={customerListActions} record={null} />}
       />

@@ -6,6 +6,7 @@ import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from 
 import { newOrderOfCustomer } from '../orders/newOrderActions'
 import { deletion } from '../records/actions'
 import { whyNotCalled } from '../calls/actions'
+import { withMany } from '../bulkJobs/manyActions'
 
 const edit: WriteAction<Customer> = {
   action: 'customers.update',
@@ -51,6 +52,9 @@ export const newCustomerOfCall: LinkAction<null> = {
 
 /** What can be done with a customer in their list. */
 export const customerActions: readonly RecordAction<Customer>[] = [edit, remove]
+
+/** What is done with many of them at once (WF-03). */
+export const customerJobs = [withMany('customers.delete', 'customers.delete', 'Delete')]
 
 /** The same on their page, and what is begun there only. */
 export const customerPageActions: readonly (WriteAction<CustomerRecord> | LinkAction<CustomerRecord>)[] = [

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { carrierNames } from '../../../contract/carriers'
 import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
 import { fulfilmentList } from '../../../contract/lists/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
+import type { BulkActions } from '../../components/bulk/BulkMenu'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
@@ -12,7 +12,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { exporting } from '../listExports/exporting'
 import { OrderStatus } from '../orders/orderStatus'
-import { fulfilmentActions, fulfilmentListActions } from './actions'
+import { fulfilmentActions, fulfilmentJobs, fulfilmentListActions } from './actions'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
@@ -62,7 +62,14 @@ const rowActions = {
   actions: fulfilmentActions,
 }
 const toolbar = exporting('fulfillments')
-const mostAtOnce = { count: maxFulfilmentsAtOnce, why: `At most ${maxFulfilmentsAtOnce} parcels at once.` }
+const bulk: BulkActions<Fulfilment> = {
+  list: fulfilmentList,
+  actions: fulfilmentActions,
+  jobs: fulfilmentJobs,
+  nameOf: number,
+  most: { count: maxFulfilmentsAtOnce, why: `At most ${maxFulfilmentsAtOnce} parcels at once.` },
+  label: (fulfilment) => `Choose the ${fulfilmentName(fulfilment)}`,
+}
 
 /** Every parcel of the organization (FU-01). A backend of the twenty calls has the list alone. */
 export default function FulfilmentsScreen() {
@@ -84,18 +91,6 @@ export default function FulfilmentsScreen() {
 }
 
 function AllFulfilments() {
-  // Whatever page they are on.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
-  const toggle = (fulfilment: Fulfilment) =>
-    setChosen((before) => {
-      const next = new Map(before)
-      if (!next.delete(fulfilment.id)) next.set(fulfilment.id, fulfilment)
-      return next
-    })
-  const choose = (fulfilments: readonly Fulfilment[]) =>
-    setChosen(
-      (before) => new Map([...before, ...fulfilments.map((fulfilment) => [fulfilment.id, fulfilment] as const)]),
-    )
   return (
     <>
       <PageHeader title="Fulfilments" actions={<PageButtons actions={fulfilmentListActions} record={null} />} />
@@ -107,16 +102,7 @@ function AllFulfilments() {
         filters={filters}
         rowActions={rowActions}
         toolbar={toolbar}
-        bulk={{
-          actions: fulfilmentActions,
-          chosen: [...chosen.values()],
-          nameOf: number,
-          most: mostAtOnce,
-          label: (fulfilment) => `Choose the ${fulfilmentName(fulfilment)}`,
-          onToggle: toggle,
-          onChoose: choose,
-          onChooseNone: () => setChosen(new Map()),
-        }}
+        bulk={bulk}
       />
     </>
   )

@@ -5,12 +5,13 @@ import Printer from 'lucide-react/icons/printer'
 import Scissors from 'lucide-react/icons/scissors'
 import Undo2 from 'lucide-react/icons/undo-2'
 import Truck from 'lucide-react/icons/truck'
-import type { AskedStep, FulfilmentStep } from '../../../contract/extensions/fulfilments'
+import type { AskedStep } from '../../../contract/extensions/fulfilments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import { whyNotAssigned, whyNotPacked, whyNotSplit, whyNotTaken } from './whyNotDone'
+import { withMany } from '../bulkJobs/manyActions'
 
 const assign: WriteAction<Fulfilment> = {
   action: 'fulfilments.assign',
@@ -49,17 +50,12 @@ export const fulfilmentListActions: readonly WriteAction<null>[] = [
   },
 ]
 
-/** A step of its life, which the dialog asks about; of several together each is of another order. */
+/** A step of its life, which the dialog asks about. */
 const taking = (step: AskedStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step } }),
-})
-
-const takingMany = (step: FulfilmentStep): NonNullable<WriteAction<Fulfilment>['many']> => ({
-  open: (fulfilments, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: undefined, input: { fulfilments: [...fulfilments], step } }),
 })
 
 const ship = { ...taking('ship'), label: 'Mark shipped', icon: <Truck aria-hidden="true" /> }
@@ -101,8 +97,8 @@ const splitting = (order?: OrderRecord): WriteAction<Fulfilment> => ({
 export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   assign,
   unassign,
-  { ...ship, many: takingMany('ship') },
-  { ...deliver, many: takingMany('deliver') },
+  ship,
+  deliver,
   splitting(),
   {
     reads: true,
@@ -112,6 +108,12 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
     many: { open: (fulfilments, { navigate }) => void navigate(print(fulfilments)), keepsChoice: true },
   },
   cancel,
+]
+
+/** What is done with many of them at once (FU-02). */
+export const fulfilmentJobs = [
+  withMany('fulfilments.ship', 'fulfilments.ship', 'Mark shipped'),
+  withMany('fulfilments.deliver', 'fulfilments.deliver', 'Mark delivered'),
 ]
 
 /** What of the order is in no parcel, all of it chosen at first. */

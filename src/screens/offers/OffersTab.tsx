@@ -2,12 +2,13 @@ import { useMemo } from 'react'
 import { offerList } from '../../../contract/lists/offers'
 import type { Offer } from '../../../contract/offers'
 import { ActionButton } from '../../components/actions/ActionButton'
+import type { BulkActions } from '../../components/bulk/BulkMenu'
 import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { addFirstOffer } from '../campaigns/actions'
 import { exporting } from '../listExports/exporting'
-import { coreOfferActions, offerActionsIn } from './actions'
+import { coreOfferActions, offerActionsIn, offerJobs } from './actions'
 import { OfferCell } from './OfferCell'
 
 const column = listColumns(offerList)
@@ -27,6 +28,12 @@ const columns = [
   column('createdAt', { precision: 'second' }),
   column('updatedAt', { precision: 'second' }),
 ]
+
+const bulk: BulkActions<Offer> = {
+  list: offerList,
+  jobs: offerJobs,
+  label: ({ displayName }) => `Choose ${displayName}`,
+}
 
 /** The offers of a campaign (OT-01 to OT-09). */
 export default function OffersTab({ campaignId }: { campaignId: string }) {
@@ -49,6 +56,7 @@ export default function OffersTab({ campaignId }: { campaignId: string }) {
       failure="Error fetching offers"
       rowActions={rowActions}
       toolbar={toolbar}
+      bulk={extensions ? bulk : undefined}
       begin={<ActionButton action={addFirstOffer} row={{ id: campaignId }} />}
     />
   )

@@ -3,6 +3,7 @@ import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
 import { duplicateIcon, editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import { deletion } from '../records/actions'
+import { withMany } from '../bulkJobs/manyActions'
 
 const edit: WriteAction<Offer> = {
   action: 'offers.update',
@@ -38,4 +39,11 @@ export const offerActionsIn = (campaignId: string): readonly RecordAction<Offer>
     open: (source, { open }) => open({ type: 'open.offerCreate', recordId: campaignId, input: { campaignId, source } }),
   },
   remove,
+]
+
+/** What is done with many of them at once (WF-03). */
+export const offerJobs = [
+  withMany('offers.price', 'offers.update', 'Change prices'),
+  withMany('offers.limits', 'offers.update', 'Set limits'),
+  withMany('offers.delete', 'offers.delete', 'Delete'),
 ]

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { productList } from '../../../contract/lists/products'
 import { type Product, productName } from '../../../contract/products'
+import type { BulkActions } from '../../components/bulk/BulkMenu'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
@@ -10,7 +11,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { exporting } from '../listExports/exporting'
-import { productActions, productListActions, productPanel } from './actions'
+import { productActions, productJobs, productListActions, productPanel } from './actions'
 import { ProductLink } from './ProductLink'
 import { ProductStatus } from './ProductStatus'
 import { StockCount } from './StockCount'
@@ -34,6 +35,11 @@ const linkedColumns = [column('name', { cell: (product) => <ProductLink product=
 const rowActions = {
   label: (product: Product) => `Actions for ${productName(product)}`,
   actions: productActions,
+}
+const bulk: BulkActions<Product> = {
+  list: productList,
+  jobs: productJobs,
+  label: (product) => `Choose ${productName(product)}`,
 }
 const parameters = ['action', 'productId', 'tab']
 const toolbar = exporting('products')
@@ -60,6 +66,7 @@ export default function ProductsScreen() {
         filters={filters}
         rowActions={extensions ? rowActions : undefined}
         toolbar={toolbar}
+        bulk={extensions ? bulk : undefined}
         begin={extensions && <PageButtons actions={productListActions} record={null} />}
       />
     </>

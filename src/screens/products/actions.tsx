@@ -6,6 +6,7 @@ import type { Product } from '../../../contract/products'
 import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { duplicateIcon, editIcon } from '../../components/actions/icons'
 import type { ReadAction, RecordAction, WriteAction } from '../../components/actions/recordAction'
+import { withMany } from '../bulkJobs/manyActions'
 
 /** Opens the panel beside the list, which the address carries. */
 const atAddress =
@@ -103,4 +104,11 @@ export const productActions: readonly RecordAction<Product>[] = [
   editProduct,
   adjustStock,
   ...productSteps,
+]
+
+/** What is done with many of them at once (WF-03). */
+export const productJobs = [
+  withMany('products.price', 'products.update', 'Change prices'),
+  withMany('products.archive', 'products.archive', 'Archive'),
+  withMany('products.restore', 'products.restore', 'Restore'),
 ]

@@ -22,6 +22,7 @@ const SecurityTab = lazyPage(() => import('../session/SecurityTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 const ApiTokensTab = lazyPage(() => import('../apiTokens/ApiTokensTab'))
 const WebhooksTab = lazyPage(() => import('../webhooks/WebhooksTab'))
+const BulkTab = lazyPage(() => import('../bulkJobs/BulkTab'))
 const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
@@ -37,6 +38,7 @@ const tabs = [
   { id: 'permissions', label: 'Permissions' },
   { id: 'apiTokens', label: 'API tokens' },
   { id: 'webhooks', label: 'Webhooks' },
+  { id: 'bulk', label: 'Bulk changes' },
   { id: 'audit', label: 'Audit log' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
@@ -54,6 +56,7 @@ const pages = {
   permissions: PermissionsTab,
   apiTokens: ApiTokensTab,
   webhooks: WebhooksTab,
+  bulk: BulkTab,
   audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
 const isTab = (name: string): name is Tab => Object.hasOwn(pages, name)

@@ -26,6 +26,8 @@ const search = z.object({
   mailId: searchText,
   webhookId: searchText,
   deliveryId: searchText,
+  /** What was begun over many records. */
+  jobId: searchText,
   /** Whether teammates are invited. */
   invite: searchText,
 })

@@ -150,6 +150,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'collaborationDecline',
   'collaborationStep',
   'fulfilmentStep',
+  'bulkStep',
   'productStep',
   'sheetImport',
 ])

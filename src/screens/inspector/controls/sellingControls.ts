@@ -4,12 +4,25 @@ import type { CustomerAlike } from '../../../../contract/extensions/customers'
 import type { ImportResource } from '../../../../contract/extensions/sheetImports'
 import { dispositionLabels } from '../../../../contract/forms/calls'
 import type { Product } from '../../../../contract/products'
+import type { BulkChangeInput } from '../../../../machines/bulkJobs/bulkChange.machine'
+import type { BulkStepInput } from '../../../../machines/bulkJobs/bulkStep.machine'
 import type { CallStartInput } from '../../../../machines/calls/callStart.machine'
 import type { InviteLinkInput } from '../../../../machines/invites/inviteLink.machine'
 import type { Sheet, SheetImportInput } from '../../../../machines/sheetImports/sheetImportSetup'
 import type { ProductStep } from '../../../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../../../machines/lives/campaignLife'
-import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, orderAction, press } from './control'
+import {
+  chooseInRow,
+  type Control,
+  dialog,
+  type Driven,
+  formOf,
+  isOpenedByTab,
+  openMenu,
+  orderAction,
+  press,
+  rowOf,
+} from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
 
@@ -114,6 +127,24 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'disposition.choose': async (driven) => {
     const chosen = dispositionLabels[disposition.parse(driven.event['disposition'])]
     await formOf(driven).getByRole('button', { name: chosen }).click()
+  },
+  'open.bulkChange': async ({ event, page }) => {
+    const { chosen, title } = event['input'] as BulkChangeInput
+    const menu = (name: RegExp) => openMenu(page.getByRole('button', { name }), page)
+    if ('ids' in chosen) {
+      for (const id of chosen.ids) await rowOf(page, id).getByRole('checkbox').check()
+    } else {
+      await menu(/^Choose$|chosen$/)
+      await page.getByRole('menuitem', { name: /that match$/ }).click()
+    }
+    await menu(/chosen$/)
+    await page.getByRole('menuitem', { name: title, exact: true }).click()
+  },
+  'open.bulkStep': async ({ event, page }) => {
+    const { step, job } = event['input'] as BulkStepInput
+    const name = step === 'undo' ? 'Undo' : 'Stop'
+    const button = page.getByRole('main').getByRole('button', { name, exact: true })
+    await ((await button.isVisible()) ? button.click() : chooseInRow(page, job.id, name))
   },
   'open.sheetImport': async (driven) => {
     const { campaignId, resource = campaignId === undefined ? 'products' : 'offers' } = driven.event[

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react'
+import { Text } from '../../components/base/Text'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { DataTable } from '../../components/table/DataTable'
+import { useApp } from '../../app/context'
+import { readBulkJob, readFirstRows } from '../../data/resources/bulkJobs'
+import { useList } from '../../data/useList'
+import { BulkProgress } from './BulkProgress'
+import { bulkRowColumns } from './bulkColumns'
+
+/** What would become of the rows, as far as they have been tried; some of them are shown. */
+export function BulkTrial({ jobId }: { jobId: string }) {
+  const { api } = useApp()
+  const list = useList('bulkRows', readFirstRows(api, jobId))
+  const { rows, total } = useSelector(list, ({ context }) => context)
+  return (
+    <>
+      <ResourceRecord
+        key={jobId}
+        id={jobId}
+        resource="bulkJobs"
+        read={readBulkJob(api, jobId)}
+        failure="Error fetching how far it is"
+        noun="bulk change"
+        toList={null}
+      >
+        {(job) => <BulkProgress job={job} />}
+      </ResourceRecord>
+      <DataTable
+        label="Rows"
+        columns={bulkRowColumns.check}
+        rows={rows}
+        state={rows.length === 0 ? 'loading' : 'populated'}
+        pageSize={5}
+      />
+      {total > rows.length && <Text tone="muted">These are the first {rows.length} of them.</Text>}
+    </>
+  )
+}

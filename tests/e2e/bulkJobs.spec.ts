@@ -1,0 +1,118 @@
+import type { Page } from 'playwright/test'
+import { type AddedCampaign, Api } from './api'
+import { expectAccessibleInBoth } from './axe'
+import { expect, row, test } from './fixtures'
+import { letIn } from './reference'
+import { failCalls, keepEditing, question } from './transitions'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+let campaign: AddedCampaign
+
+test.beforeEach(async ({ page, request, reference }) => {
+  const api = await new Api(request, reference.url).signIn()
+  const product = await api.addProduct()
+  campaign = await api.addCampaign()
+  for (const [index, displayName] of ['Lamp one', 'Lamp two', 'Lamp three'].entries()) {
+    await api.addOffer(campaign.id, product.id, { displayName, quantity: 5, basePrice: 10 * (index + 1) })
+  }
+  await letIn(page)
+  await page.goto(`/campaigns/${campaign.id}?tab=offers`)
+  await expect(row(page, 'Lamp three')).toBeVisible()
+})
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const choose = async (page: Page, button: string, action: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('WF-03 GE-07 prices of chosen offers are tried, changed by a job, and taken back', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Change prices' })
+  const button = (name: string) => dialog.getByRole('button', { name })
+  const percent = dialog.getByLabel('Percent, with a minus to lower')
+  await page.getByLabel('Choose Lamp one').check()
+  await page.getByLabel('Choose Lamp two').check()
+  await choose(page, '2 chosen', 'Change prices')
+  await percent.fill('-100')
+  await percent.blur()
+  await button('Try it').click()
+  await expect(dialog.getByText('A percentage is required, with a minus to lower prices, and above -100')).toBeVisible()
+  await percent.fill('5')
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await expectAccessibleInBoth(page)
+  const healTrial = await failCalls(page, '/bulk-jobs', 'POST')
+  await button('Try it').click()
+  await expect(toasts(page).getByText('Out of order')).toBeVisible()
+  await healTrial()
+  await button('Try it').click()
+  await expect(dialog.getByText('2 would be changed.')).toBeVisible()
+  await expect(row(page, 'Base price: 20.00 → 21.00')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  const healStart = await failCalls(page, '/bulk-jobs/*/start', 'POST')
+  await button('Change prices: 2 offers').click()
+  await expect(toasts(page).getByText('Out of order')).toBeVisible()
+  await healStart()
+  await button('Change prices: 2 offers').click()
+  await expect(toasts(page).getByText(/^Begun\./)).toBeVisible()
+  await expect(row(page, 'Lamp two')).toContainText('21.00')
+  await expect(row(page, 'Lamp three')).toContainText('30.00')
+
+  await page.goto('/settings?tab=bulk')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('link', { name: 'Change prices of offers by +5 %' }).first().click()
+  await expect(page.getByText('2 changed.')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  const confirm = page.getByRole('alertdialog')
+  await undo.click()
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  const healUndo = await failCalls(page, '/bulk-jobs/*/undo', 'POST')
+  await undo.click()
+  await confirm.getByRole('button', { name: 'Undo for 2 offers' }).click()
+  await expect(toasts(page).getByText('Out of order')).toBeVisible()
+  await healUndo()
+  await undo.click()
+  await confirm.getByRole('button', { name: 'Undo for 2 offers' }).click()
+  await expect(page.getByText('2 taken back.')).toBeVisible()
+  await page.goto(`/campaigns/${campaign.id}?tab=offers`)
+  await expect(row(page, 'Lamp two')).toContainText('20.00')
+})
+
+test('WF-03 all that match are chosen, and what was only tried is given up', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Delete' })
+  await page.goto(`/campaigns/${campaign.id}?tab=offers&size=10&q=lamp`)
+  await page.getByLabel('Choose all shown').check()
+  const open = async () => {
+    await choose(page, '3 chosen', 'Delete')
+    await expect(dialog).toBeVisible()
+  }
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByLabel('Choose all shown').check()
+  await open()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Choose all shown').check()
+  await open()
+  await dialog.getByRole('button', { name: 'Try it' }).click()
+  await expect(dialog.getByText('3 would be changed.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByLabel('Choose all shown').check()
+  await open()
+  await dialog.getByRole('button', { name: 'Try it' }).click()
+  const heal = await failCalls(page, '/bulk-jobs/*/cancel', 'POST')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await heal()
+  await page.getByLabel('Choose Lamp one').check()
+  await choose(page, '1 chosen', 'Set limits')
+  const limits = page.getByRole('dialog', { name: 'Set limits' })
+  await limits.getByLabel('Min price').fill('3')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(limits).toBeHidden()
+  await expect(row(page, 'Lamp one')).toBeVisible()
+})
