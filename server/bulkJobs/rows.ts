@@ -66,14 +66,17 @@ const lookedAtOnce = 200
 export const workOnNext = (working: Working, job: HeldJob, after: number): Promise<number | undefined> =>
   acting(actorOf(job), () =>
     working.database.tenant(job.orgId, async (tx) => {
-      // Whatever a crash takes goes with its result, and is done again: nobody waits for the disk at every row.
-      await tx.execute(sql`set local synchronous_commit = off`)
-      const rows = await takeRows(tx, job, after)
-      if (rows === undefined || after >= job.total) return undefined
+      // Sent together. Whatever a crash takes goes with its result, and is done again: nobody waits for the disk at every row.
+      const [, isDue, rows, caller] = await Promise.all([
+        tx.execute(sql`set local synchronous_commit = off`),
+        isIn(tx, job),
+        takeRows(tx, job, after),
+        callerOf(tx, job),
+      ])
+      if (!isDue || after >= job.total) return undefined
       const last = rows.at(-1)
       // All of these are through, or somebody else has them.
       if (!last) return Math.min(after + lookedAtOnce, job.total)
-      const caller = await callerOf(tx, job)
       const through: Through[] = []
       for (const row of rows) through.push({ ...(await workOn(working, tx, job, row, caller)), position: row.position })
       await keep(tx, job, through)
@@ -91,13 +94,17 @@ function actorOf({ userId, userName, tokenId, action, pass }: HeldJob) {
   }
 }
 
-/** Some rows that nobody has in hand; undefined when the job is in another state. */
-async function takeRows(tx: Transaction, job: HeldJob, after: number): Promise<PendingRow[] | undefined> {
-  const { orgId, id, pass } = job
-  const { rows: jobs } = await tx.execute(
+/** Whether the job is in the state of its pass still. */
+async function isIn(tx: Transaction, { orgId, id, pass }: HeldJob): Promise<boolean> {
+  const { rows } = await tx.execute(
     sql`select from bulk_jobs where org_id = ${orgId} and id = ${id} and state = ${workingStates[pass]}`,
   )
-  if (jobs.length === 0) return undefined
+  return rows.length > 0
+}
+
+/** Some rows that nobody has in hand. */
+async function takeRows(tx: Transaction, job: HeldJob, after: number): Promise<PendingRow[]> {
+  const { pass } = job
   const outcome = sql.identifier(`${pass}_outcome`)
   const { rows } = await tx.execute<PendingRow>(sql`
     select row.position, row.record_id, row.before, row.version_after from bulk_job_rows as row
@@ -150,9 +157,11 @@ async function workOn(
 ): Promise<Result> {
   if (caller instanceof Refusal) return result('refused', { reason: caller.message })
   for (let tried = 1; ; tried += 1) {
-    await tx.execute(sql`savepoint bulk_row`)
+    // Sent together with what it is for.
+    const begun = tx.execute(sql`savepoint bulk_row`)
     try {
-      const done = await (job.pass === 'undo' ? takeBack : doNow)(working, tx, job, row, caller)
+      const doing = (job.pass === 'undo' ? takeBack : doNow)(working, tx, job, row, caller)
+      const [, done] = await Promise.all([begun, doing])
       if (job.pass === 'check') await tx.execute(sql`rollback to savepoint bulk_row`)
       return done
     } catch (error) {
