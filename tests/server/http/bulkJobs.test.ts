@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkJobCreate, BulkJobRecord, BulkRow } from '../../../contract/extensions/bulkJobs'
 import { noMember } from '../../../contract/rules/bulkJobs'
 import type { Offer } from '../../../contract/offers'
+import { forgetOldBulkJobs } from '../../../server/bulkJobs/forget'
 import { type HeldJob, workOnNext } from '../../../server/bulkJobs/rows'
 import { singlesOf } from '../../../server/bulkJobs/singles'
 import { startBulkJobs } from '../../../server/bulkJobs/worker'
@@ -342,6 +343,35 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await send('GET', `/bulk-jobs/${job.id}/rows`, undefined, agent)).toMatchObject({ status: 404 })
     expect(await step(job.id, 'cancel', agent)).toMatchObject({ status: 404 })
     await dataOf(step(job.id, 'cancel'))
+  })
+
+  test('WF-03 what a program has begun is done within its scope, and refused once its token is revoked', async () => {
+    await withOffers(2)
+    const made = await dataOf<{ id: string; token: string }>(
+      send('POST', '/api-tokens', { organizationId: known.orgId, name: 'Prices', duties: null }),
+    )
+    const job = await create({ action: 'offers.price', price: { kind: 'set', value: 50 }, ...all() }, made.token)
+    await dataOf(step(job.id, 'start', made.token))
+    await workOnOne(job.id)
+    await send('DELETE', `/api-tokens/${made.id}`, {})
+    await workOnOne(job.id)
+    expect((await rowsOf(job.id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['done', null],
+      ['refused', 'The API token that began this has expired or was revoked.'],
+    ])
+  })
+
+  test('WF-03 what is long over is forgotten, and so is what was only tried', async () => {
+    await withOffers(1)
+    const asked = { action: 'offers.price', price: { kind: 'set', value: 50 }, ...all() } as const
+    const [tried, begun] = [await create(asked), await create(asked)]
+    await dataOf(step(begun.id, 'start'))
+    const isThere = async (id: string) => (await send('GET', `/bulk-jobs/${id}`)).status === 200
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    await forgetOldBulkJobs(server.database, inDays(2))
+    expect([await isThere(tried.id), await isThere(begun.id)]).toEqual([false, true])
+    await forgetOldBulkJobs(server.database, inDays(31))
+    expect(await isThere(begun.id)).toBe(false)
   })
 
   test.each([
