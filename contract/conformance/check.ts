@@ -3,18 +3,43 @@ import { resources } from './engine/calls'
 import { undoAll } from './engine/cleanup'
 import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
 import { isBeingWritten, Journal } from './engine/journal'
-import type { CheckOptions, Report } from './engine/model'
+import type { CheckOptions, Finding, Report } from './engine/model'
+import { findingName } from './engine/recorder'
 import { Run } from './engine/run'
 import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
 import { beginJournal, freshMarker, proveOwners, type World } from './engine/world'
+import { Lanes } from './engine/lanes'
 import { type Stage, stages, writingRules } from './stages'
 
 /**
  * Checks a server against the contract. Findings are in the report; throws {@link CouldNotRun} when the server can't be
  * reached, is another one, or does not let the account in.
  */
-export async function check(options: CheckOptions): Promise<Report> {
+export const check = async (options: CheckOptions): Promise<Report> => (await checked(options)).report
+
+/** What has become of a finding: where its very words are not expected any more, its rule and its call tell. */
+export interface Again {
+  /** Undefined where nothing came to it. */
+  stands: boolean | undefined
+  finding: Finding | undefined
+}
+
+/** Looks for one finding of an earlier run; throws as {@link check} does. */
+export async function checkAgain(options: CheckOptions & Required<Pick<CheckOptions, 'again'>>): Promise<Again> {
+  const { report, run } = await checked(options)
+  const wanted = options.again.finding
+  const { isHeldAgain, heldOf } = run.recorder
+  const same = report.findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === wanted)
+  const alike = isHeldAgain
+    ? undefined
+    : report.findings.find(({ rule, call }) => wanted.startsWith(`${rule} of ${call}: `))
+  const finding = same ?? alike
+  const isTold = isHeldAgain || [...heldOf].some((one) => wanted.startsWith(`${one}: `))
+  return { stands: finding !== undefined || (isTold ? false : undefined), finding }
+}
+
+async function checked(options: CheckOptions): Promise<{ report: Report; run: Run }> {
   validate(options)
   // Every request in flight listens for the interruption.
   if (options.signal) setMaxListeners(0, options.signal)
@@ -39,7 +64,7 @@ export async function check(options: CheckOptions): Promise<Report> {
   } finally {
     run.sender.http.close()
   }
-  return redacted(run, {
+  const report = redacted(run, {
     format: 1,
     baseUrl: run.options.baseUrl,
     level: options.level,
@@ -51,6 +76,7 @@ export async function check(options: CheckOptions): Promise<Report> {
     ...run.recorder.report(({ resource }) => run.covers(resource)),
     leftovers,
   })
+  return { report, run }
 }
 
 /**
@@ -119,18 +145,25 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
     for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
   }
   const whole = chosen.reduce((sum, { weight }) => sum + weight, 0)
+  const lanes = new Lanes(run)
   let done = 0
-  for (const { title, weight, work } of chosen) {
-    tell(run, title, done / whole, started)
-    run.part = title
-    const timer = setInterval(() => tell(run, title, done / whole, started), 200)
-    try {
-      await work(run, world)
-    } finally {
-      clearInterval(timer)
+  const work = async (stage: Stage) => {
+    await run.strand(stage.title, () => stage.work(run, world))
+    done += stage.weight
+  }
+  const timer = setInterval(() => tell(run, lanes.titles, done / whole, started), 200)
+  try {
+    for (const stage of chosen) {
+      if (stage.afterAll === true) await lanes.joined()
+      const lane = (await stage.lane?.(run, world)) ?? 'main'
+      lanes.begin(lane, stage.title, () => work(stage))
+      if (lane === 'main') await lanes.ended('main')
+      if (run.options.signal?.aborted === true) throw new Interrupted()
     }
-    if (run.options.signal?.aborted === true) throw new Interrupted()
-    done += weight
+    await lanes.joined()
+  } finally {
+    await lanes.stopped()
+    clearInterval(timer)
   }
   tell(run, 'cleaning up', 1, started)
 }

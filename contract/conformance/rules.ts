@@ -342,6 +342,11 @@ export const rules = {
   ),
   'offers.others': rule('behaviour', 'Changing one offer leaves the others as they were', 'One record is meant.'),
   'offers.delete': rule('behaviour', 'A deleted offer is gone', 'A person has confirmed it (OT-09).'),
+  'offers.restore': rule(
+    'behaviour',
+    'A deletion that was undone leaves the offer as it was (level full)',
+    'Whoever has deleted the wrong one takes it back.',
+  ),
   'offers.deleteOnly': rule(
     'behaviour',
     'A delete takes its own row and no other',
@@ -830,6 +835,11 @@ export const rules = {
     'Who works in an organization is told to those who do (level full)',
     'A campaign is given to its sellers from this list (PM-01).',
   ),
+  'members.out': rule(
+    'behaviour',
+    'Who is kept out or removed can do nothing any more, and what they have begun is somebody else’s (level full)',
+    'Whoever has left a company must not see its customers (AU-01).',
+  ),
   'members.role': rule(
     'behaviour',
     'Owners let a colleague change settings and take it back, and one of them always stays (level full)',
@@ -919,6 +929,16 @@ export const rules = {
     'behaviour',
     'Calls that are talked or have to be wrapped up are listed, and no others (level full)',
     'No call is forgotten.',
+  ),
+  'telephone.tokens': rule(
+    'behaviour',
+    'A telephone system is let in by a token that is told once, until it is revoked (level full)',
+    'Whoever reads a list must not be let in by it.',
+  ),
+  'telephone.calls': rule(
+    'behaviour',
+    'A telephone system begins the calls of agents, each once, with the customer whose number it is, and does nothing else (level full)',
+    'A call that is sent again must not ring twice (CA-01).',
   ),
   'calls.callBacks': rule(
     'behaviour',
@@ -1040,6 +1060,11 @@ export const rules = {
   ),
   'lists.stable': rule('behaviour', 'A list reads the same twice', 'A choice that disappears can not be made.'),
 
+  'sheetImports.columns': rule(
+    'behaviour',
+    'Every column of a spreadsheet is read, each changes what it says and nothing else, and is refused where it is wrong (level full)',
+    'A column that is not read is a change that somebody believes they have made.',
+  ),
   'sheetImports.numbers': rule(
     'behaviour',
     'A cell is read as its country writes numbers, and its SKU without the blanks around it (level full)',
@@ -1084,6 +1109,11 @@ export const rules = {
     'behaviour',
     'A list sorted by any of its columns is in order, and none of it is lost (level full)',
     'A row without a value is a row.',
+  ),
+  'search.find': rule(
+    'behaviour',
+    'What somebody types finds the records of every kind that it names, at most five of each (level full)',
+    'Who knows a number and not the list that it is in has nowhere else to look.',
   ),
   'lists.found': rule(
     'behaviour',

@@ -20,12 +20,16 @@ import { checkWebhooks } from './scenario/webhooks'
 import { checkDeclaredCalls } from './scenario/declaredCalls'
 import { checkDeclaredLists } from './scenario/declaredLists'
 import { checkLists } from './scenario/lists'
+import { checkFindAnything } from './scenario/findAnything'
+import { checkImportColumns } from './scenario/importColumns'
 import { checkMails } from './scenario/mails'
+import { checkMembers } from './scenario/members'
 import { checkOfferImports } from './scenario/offerImports'
 import { checkOffers } from './scenario/offers'
 import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
 import { checkOrderMails } from './scenario/orderMails'
+import { laneOfPlace } from './scenario/ownPlace'
 import { checkPasskeys } from './scenario/passkeys'
 import { checkPayment } from './scenario/payment'
 import { checkPermissions } from './scenario/permissions'
@@ -41,9 +45,10 @@ import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
 import { walkShop } from './scenario/shopWalk'
-import { checkStandings } from './scenario/standings'
+import { checkDashboard, checkLeaderboard, laneOfBoard } from './scenario/standings'
 import { checkSellingCampaigns } from './scenario/sellingCampaigns'
 import { checkSessions } from './scenario/sessions'
+import { checkTelephone } from './scenario/telephone'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
 import { checkTwoSteps } from './scenario/twoSteps'
@@ -58,6 +63,10 @@ export interface Stage {
   writes: boolean
   /** Its share of the time, roughly in seconds on the reference server. */
   weight: number
+  /** Where it goes on beside other parts, as nothing that they do is seen there; undefined where something is. */
+  lane?: (run: Run, world: World) => Promise<string | undefined>
+  /** Whether it needs to be alone: what it does is seen everywhere, or it asks what has come of everything else. */
+  afterAll?: boolean
   work: (run: Run, world: World) => Promise<void>
 }
 
@@ -71,6 +80,7 @@ export const writingRules = [
   'offers.concurrent',
   'offers.delete',
   'offers.deleteOnly',
+  'offers.restore',
   'offers.afterDelete',
   'campaigns.update',
   'campaigns.partial',
@@ -97,6 +107,7 @@ export const writingRules = [
   'sheetImports.commit',
   'sheetImports.undo',
   'sheetImports.withdraw',
+  'sheetImports.columns',
   'sheetImports.numbers',
   'mails.counted',
   'orders.place',
@@ -170,6 +181,7 @@ export const writingRules = [
   'savedReports.delete',
   'members.list',
   'members.role',
+  'members.out',
   'organization.change',
   'permissions.change',
   'audit.told',
@@ -188,6 +200,8 @@ export const writingRules = [
   'calls.life',
   'calls.open',
   'calls.callBacks',
+  'telephone.tokens',
+  'telephone.calls',
   'campaigns.create',
   'campaigns.members',
   'campaigns.archive',
@@ -226,10 +240,53 @@ export const writingRules = [
   'resilience.head',
 ] as const satisfies readonly RuleId[]
 
-/** In this order: what breaks the session or is counted by the server comes last. */
+/**
+ * In this order: what breaks the session or is counted by the server comes last. What has a lane begins early, as it goes on
+ * beside what follows.
+ */
 export const stages: readonly Stage[] = [
   { title: 'sessions', resources: ['users'], writes: false, weight: 1, work: checkSessions },
   { title: 'tenancy', resources, writes: false, weight: 2, work: checkTenants },
+  {
+    title: 'a shop whose books are kept',
+    resources: ['orders', 'customers', 'campaigns', 'offers', 'products', 'calls', 'search'],
+    writes: true,
+    weight: 3,
+    lane: laneOfPlace,
+    work: walkShop,
+  },
+  {
+    title: 'lists as they are described',
+    resources: ['search', 'orders', 'orderLines', 'transactions', 'calls'],
+    writes: false,
+    weight: 4,
+    lane: laneOfPlace,
+    work: checkDeclaredLists,
+  },
+  {
+    title: 'columns of imports',
+    resources: ['sheetImports'],
+    writes: true,
+    weight: 2,
+    lane: laneOfPlace,
+    work: checkImportColumns,
+  },
+  {
+    title: 'telephone systems',
+    resources: ['telephone'],
+    writes: true,
+    weight: 1,
+    lane: laneOfPlace,
+    work: checkTelephone,
+  },
+  {
+    title: 'the leaderboard',
+    resources: ['leaderboard'],
+    writes: true,
+    weight: 1,
+    lane: laneOfBoard,
+    work: checkLeaderboard,
+  },
   { title: 'offers', resources: ['offers', 'search'], writes: true, weight: 2, work: checkOffers },
   { title: 'updates at once', resources: ['offers'], writes: true, weight: 1, work: checkConcurrency },
   { title: 'campaigns', resources: ['campaigns'], writes: false, weight: 1, work: checkCampaigns },
@@ -264,13 +321,7 @@ export const stages: readonly Stage[] = [
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
-  {
-    title: 'the dashboard and the leaderboard',
-    resources: ['dashboard', 'leaderboard'],
-    writes: true,
-    weight: 1,
-    work: checkStandings,
-  },
+  { title: 'the dashboard', resources: ['dashboard'], writes: true, weight: 1, work: checkDashboard },
   {
     title: 'reports',
     resources: ['reports', 'savedReports', 'orders', 'orderLines', 'calls'],
@@ -288,26 +339,13 @@ export const stages: readonly Stage[] = [
     work: checkForeignSelling,
   },
   { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
+  { title: 'search over all kinds', resources: ['search'], writes: false, weight: 1, work: checkFindAnything },
   {
     title: 'lists',
     resources: ['search', 'organizations', 'gateways', 'plugins', 'calls'],
     writes: false,
     weight: 4,
     work: checkLists,
-  },
-  {
-    title: 'a shop whose books are kept',
-    resources: ['orders', 'customers', 'campaigns', 'offers', 'products', 'calls', 'search'],
-    writes: true,
-    weight: 3,
-    work: walkShop,
-  },
-  {
-    title: 'lists as they are described',
-    resources: ['search', 'orders', 'orderLines', 'transactions', 'calls'],
-    writes: false,
-    weight: 4,
-    work: checkDeclaredLists,
   },
   { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
@@ -329,8 +367,10 @@ export const stages: readonly Stage[] = [
     resources: ['users', 'organizations'],
     writes: true,
     weight: 1,
+    afterAll: true,
     work: checkDemandedSteps,
   },
+  { title: 'members', resources: ['members'], writes: true, weight: 1, work: checkMembers },
   { title: 'passkeys', resources: ['users'], writes: true, weight: 1, work: checkPasskeys },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
@@ -349,6 +389,7 @@ export const stages: readonly Stage[] = [
     resources,
     writes: false,
     weight: 2,
+    afterAll: true,
     work: (run, world) => withScratch(run, world, (scratch) => checkTokens(run, world, scratch)),
   },
   {

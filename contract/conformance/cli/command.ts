@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { check, takeUp } from '../check'
+import { check, checkAgain, takeUp } from '../check'
 import { CouldNotRun } from '../engine/errors'
-import { findingName } from '../engine/recorder'
 import { isBeingWritten, Journal, type JournalHead } from '../engine/journal'
+import type { CheckOptions } from '../engine/model'
 import { prettyReport } from '../report/pretty'
 import { writeScripts } from '../report/scripts'
 import { writeReports } from '../report/write'
@@ -16,7 +16,7 @@ const print = (text: string) => process.stdout.write(text)
 /** Checks as the command line says; returns the exit code. */
 async function runCheck({ options, reports, out = 'conformance', undo }: Command): Promise<number> {
   if (undo !== undefined) return runUndo(options, undo)
-  if (options.again !== undefined) return runAgain(options)
+  if (options.again !== undefined) return runAgain(options, options.again)
   const journalFile = journalIn(out)
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.
@@ -70,17 +70,15 @@ function journalIn(out: string): string {
 }
 
 /** Asks for one finding again; returns the exit code. */
-async function runAgain(options: Command['options']): Promise<number> {
-  const { findings, rules } = await check(options)
-  const { part, finding } = options.again ?? { part: '', finding: '' }
-  const found = findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === finding)
-  if (found !== undefined) {
-    print(`still broken: expected ${found.expected}; it was ${found.actual}\n`)
+async function runAgain(options: Command['options'], again: NonNullable<CheckOptions['again']>): Promise<number> {
+  const { stands, finding } = await checkAgain({ ...options, again })
+  if (finding !== undefined) {
+    print(`still broken: expected ${finding.expected}; it was ${finding.actual}\n`)
     return 1
   }
-  const [rule = ''] = finding.split(' of ')
-  if (!rules.some((one) => one.rule === rule && one.checks > 0)) {
-    throw new CouldNotRun(`nothing of ${part} came to ${rule}, so that it can not be told whether it is mended`)
+  if (stands === undefined) {
+    const [what = ''] = again.finding.split(': ')
+    throw new CouldNotRun(`nothing of ${again.part} came to ${what}, so that it can not be told whether it is mended`)
   }
   print('mended\n')
   return 0

@@ -35,7 +35,9 @@ export const helpFor = (
   --level core|full       the twenty calls (the default), or the extensions too
   --only RESOURCE         ${resources.join(', ')}; several with commas
   --read-only             send nothing but GET, login and search
-  --seed N                repeat the cases of a run
+  --seed N                repeat the generated cases of a run, in the same order; the names of records are new at level full,
+                          so that a run goes beside what another has left, and what is made of the server's own rows
+                          follows these
   --keep                  leave the records that it makes; what it changed is put back all the same
   --again FINDING         only whether a finding of an earlier run still stands, as its script asks it: 1 and 'still broken',
                           or 0 and 'mended'; with --part, what of the run found it

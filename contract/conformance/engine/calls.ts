@@ -58,39 +58,6 @@ export const allCalls: readonly Call[] = Object.entries(contract).flatMap(([reso
   Object.entries(router).flatMap(([key, route]) => (isAppRoute(route) ? [callOf(resource, key, route)] : [])),
 )
 
-/** The resources whose extensions level full asks for; of the others' it knows no request that should be taken yet. */
-const extended = new Set([
-  'users',
-  'customers',
-  'products',
-  'sheetImports',
-  'orders',
-  'orderDrafts',
-  'calls',
-  'invites',
-  'collaborations',
-  'campaigns',
-  'events',
-  'payments',
-  'gateways',
-  'transactions',
-  'orderLines',
-  'reports',
-  'fulfilments',
-  'plugins',
-  'mails',
-  'orderMails',
-  'savedReports',
-  'sellers',
-  'leaderboard',
-  'dashboard',
-  'organizations',
-  'audit',
-  'autoresponders',
-  'apiTokens',
-  'webhooks',
-])
-
 /** Of one's own devices, password, second step, preferences and organizations. */
 const ofOneself = new Set([
   'users.sessions',
@@ -127,7 +94,7 @@ export const isCounted = ({ name }: Call): boolean =>
 
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>
-  allCalls.filter((call) => call.level === 'core' || (level === 'full' && extended.has(call.resource)))
+  allCalls.filter((call) => call.level === 'core' || level === 'full')
 
 /** The call of a name such as `offers.update`. */
 export function callNamed(name: string): Call {

@@ -222,7 +222,15 @@ async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>)
 async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays: string[]): Promise<boolean> {
   const { endings, param, stays: why } = makings[made]
   // What is deleted is gone, and not refused.
-  const isDeleted = ['offers', 'customers', 'plugins', 'apiTokens', 'savedReports', 'autoresponders'].includes(made)
+  const isDeleted = [
+    'offers',
+    'customers',
+    'plugins',
+    'apiTokens',
+    'savedReports',
+    'autoresponders',
+    'telephone',
+  ].includes(made)
   const isDone = isDeleted ? [200, 204, 404] : [200, 204, 404, 409]
   let isGone = false
   if (made === 'orders') await giveBack(run, as, id)

@@ -2,9 +2,15 @@ import { isReading } from './calls'
 import { type Account, type Exchange, jsonOf } from './exchange'
 import { madeBy } from './made'
 
-/** An exchange as it went: who asked, and between which others. */
+/** Work that knows nothing of other work beside it; its part of the run. */
+export interface Strand {
+  part: string
+}
+
+/** An exchange as it went: who asked, in which work, and between which others. */
 export interface Logged {
   account: Account['name'] | undefined
+  strand: Strand | undefined
   began: number
   ended: number
   exchange: Exchange | undefined
@@ -62,8 +68,9 @@ export class History {
   #reads = 0
   #clock = 0
 
-  begin(account: Account['name'] | undefined): Logged {
-    const one: Logged = { account, began: (this.#clock += 1), ended: Number.POSITIVE_INFINITY, exchange: undefined }
+  begin(account: Account['name'] | undefined, strand?: Strand): Logged {
+    const began = (this.#clock += 1)
+    const one: Logged = { account, strand, began, ended: Number.POSITIVE_INFINITY, exchange: undefined }
     this.#logged.push(one)
     return one
   }
@@ -120,16 +127,18 @@ export class History {
     const done = this.#logged.filter((one): one is Done => one.exchange !== undefined && one.ended <= until)
     const fault = done.find(({ exchange }) => exchange.request === target.request)
     if (fault === undefined) return [{ account: undefined, exchange: target, role: 'fault', isAtOnce: false }]
-    const after = done.filter(({ began, exchange }) => began > fault.ended && !isWrite(exchange))
-    const last = done.at(-1)
+    // What other work has asked meanwhile has nothing to do with it.
+    const inStrand = done.filter(({ strand }) => strand === fault.strand)
+    const after = inStrand.filter(({ began, exchange }) => began > fault.ended && !isWrite(exchange))
+    const last = inStrand.at(-1)
     const seen = last !== undefined && after.includes(last) ? last : undefined
     const shown = new Set([fault, ...(seen === undefined ? [] : [seen])])
     // What was sent at the same time belongs to it, unless everything was.
-    const beside = done.filter((one) => one !== fault && one.began < fault.ended && one.ended > fault.began)
+    const beside = inStrand.filter((one) => one !== fault && one.began < fault.ended && one.ended > fault.began)
     const together = beside.length > 6 ? [] : beside
     const needed = neededBy([fault, ...together, ...(seen === undefined ? [] : [seen])], done, own)
     // The server may have answered the request just before, which asked the same call.
-    const before = done[done.indexOf(fault) - 1]
+    const before = inStrand[inStrand.indexOf(fault) - 1]
     if (before !== undefined && before.exchange.call === target.call) needed.add(before)
     const links = done.filter((one) => needed.has(one) || shown.has(one) || together.includes(one))
     return links.slice(-mostLinks).map((one) => ({

@@ -32,6 +32,7 @@ export type Made =
   | 'webhooks'
   | 'savedReports'
   | 'autoresponders'
+  | 'telephone'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -126,6 +127,13 @@ export const makings: Readonly<Record<Made, Making>> = {
     name: 'address',
     listed: { call: 'webhooks.list' },
   },
+  telephone: {
+    creates: 'telephone.createToken',
+    param: 'tokenId',
+    endings: [['telephone.revokeToken']],
+    name: 'name',
+    listed: { call: 'telephone.tokens' },
+  },
   savedReports: {
     creates: 'savedReports.create',
     param: 'savedReportId',
@@ -162,6 +170,7 @@ const callings: Partial<Record<Made, string>> = {
   apiTokens: 'API token',
   savedReports: 'saved report',
   autoresponders: 'auto-responder',
+  telephone: 'telephone system',
 }
 
 /** What one of them is called. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type RuleId, rules } from '../rules'
 import type { Call } from './calls'
 import type { CallReport, Finding, Report } from './model'
@@ -40,6 +41,14 @@ export const findingName = (rule: string, call: string, expected: string): strin
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll(/\d+/g, '#')}`
 
+/** What fails in some work, whatever runs beside it. */
+interface Scope {
+  failures: number
+  /** Where checks that fail are kept instead of being recorded: a failing case is being made smaller. */
+  muted: Failure[] | undefined
+  outer: Scope | undefined
+}
+
 /** Keeps what a run has found, counted per rule and call. */
 export class Recorder {
   readonly #calls: readonly Call[]
@@ -48,14 +57,13 @@ export class Recorder {
   readonly #checks = new Map<RuleId, number>()
   readonly #skipped = new Map<string, { rule: string; reason: string }>()
   requests = 0
-  /** While above zero, nothing is recorded: a failing case is being made smaller. */
-  #muted = 0
-  /** How many checks have failed, the muted ones too. */
-  failures = 0
-  /** The finding that is looked for, and whether it was found. */
+  readonly #scopes = new AsyncLocalStorage<Scope>()
+  /** The finding that is looked for, whether it was found, and whether what it expects has held. */
   wanted: string | undefined
   isFoundAgain = false
-  #mutedFailures: Failure[] = []
+  isHeldAgain = false
+  /** The rules that held while one was looked for, by rule and call. */
+  readonly heldOf = new Set<string>()
 
   constructor(calls: readonly Call[]) {
     this.#calls = calls
@@ -76,33 +84,48 @@ export class Recorder {
     this.#countsOf(call).exercised = true
   }
 
+  /** Tells whoever looks for a finding that what was expected of a call has held. */
+  heldFor(rule: RuleId, call: string, expected: string): void {
+    this.held(rule)
+    if (this.wanted === undefined) return
+    this.heldOf.add(`${rule} of ${call}`)
+    if (findingName(rule, call, cut(expected)) === this.wanted) this.isHeldAgain = true
+  }
+
   /** Counts checks that held; those that do while muted are counted by who muted them. */
   held(rule: RuleId, count = 1): void {
-    if (this.#muted === 0) this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + count)
+    if (this.#muted === undefined) this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + count)
   }
 
   failed(failure: Failure): void {
-    this.failures += 1
-    if (this.#muted > 0) {
-      this.#mutedFailures.push(failure)
-      return
-    }
+    for (let scope = this.#scopes.getStore(); scope !== undefined; scope = scope.outer) scope.failures += 1
+    const muted = this.#muted
+    if (muted !== undefined) return void muted.push(failure)
     this.#checks.set(failure.rule, (this.#checks.get(failure.rule) ?? 0) + 1)
     this.#record(failure)
   }
 
   /** Runs `work` without recording; returns what failed in it, which {@link keep} records. */
   async muted(work: () => Promise<void>): Promise<readonly Failure[]> {
-    const before = this.#mutedFailures
-    this.#mutedFailures = []
-    this.#muted += 1
+    const muted: Failure[] = []
+    await this.#scopes.run({ failures: 0, muted, outer: this.#scopes.getStore() }, work)
+    return muted
+  }
+
+  /** Runs `work` to its end, however that is; tells how many checks have failed in it, the muted ones too. */
+  async counted(work: () => Promise<void>): Promise<{ failures: number; error: unknown }> {
+    const outer = this.#scopes.getStore()
+    const scope: Scope = { failures: 0, muted: outer?.muted, outer }
     try {
-      await work()
-      return this.#mutedFailures
-    } finally {
-      this.#muted -= 1
-      this.#mutedFailures = before
+      await this.#scopes.run(scope, work)
+      return { failures: scope.failures, error: undefined }
+    } catch (error) {
+      return { failures: scope.failures, error }
     }
+  }
+
+  get #muted(): Failure[] | undefined {
+    return this.#scopes.getStore()?.muted
   }
 
   /** Records checks that failed while muted. */

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RuleId } from '../rules'
 import { type Call, callNamed, callsOf, isCounted, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
 import { Blocked, Interrupted } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
-import { History } from './history'
+import { History, type Strand } from './history'
 import { Journal } from './journal'
 import { judge } from './judge'
 import type { CheckOptions } from './model'
@@ -26,8 +27,9 @@ export class Run {
   journal = new Journal()
   readonly history = new History()
   readonly #versions = new Versions()
-  /** Whether a request that makes something was sent last, and its answer never came. */
-  isUnanswered = false
+  /** Requests that make something and have no answer yet. */
+  #unanswered = 0
+  readonly #strands = new AsyncLocalStorage<Strand>()
   readonly first: Account = { name: 'first', token: '' }
   second: Account | undefined
   /** What signing in said of the first account. */
@@ -70,19 +72,35 @@ export class Run {
   /** The wanted calls that can be asked what they have to refuse. A call that the server lacks refuses everything. */
   get provenCalls(): readonly Call[] {
     return this.wantedCalls.filter(
-      (call) => !isSelling(call) || (this.recorder.isExercised(call.name) && !isCounted(call)),
+      (call) =>
+        call.auth !== 'telephone' && (!isSelling(call) || (this.recorder.isExercised(call.name) && !isCounted(call))),
     )
   }
 
-  /** What of the run is under way. */
-  part = ''
+  /** What of the run is under way, as far as who asks is concerned. */
+  get part(): string {
+    return this.#strands.getStore()?.part ?? ''
+  }
+
+  /** Work that may go on beside other work, of which it knows nothing. */
+  strand<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#strands.run({ part }, work)
+  }
+
+  /** Whether a request that makes something was sent, and its answer never came. */
+  get isUnanswered(): boolean {
+    return this.#unanswered > 0
+  }
+
+  /** Nothing more is asked of the server, but for what has to be undone. */
+  isOver = false
   /** What is undone is so, whatever was found. */
   isCleaningUp = false
 
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */
   async ask(name: string, ask: Ask = {}): Promise<Exchange> {
     // All else is of no interest then.
-    if (this.recorder.isFoundAgain && !this.isCleaningUp) throw new Interrupted()
+    if ((this.recorder.isFoundAgain || this.isOver) && !this.isCleaningUp) throw new Interrupted()
     const call = callNamed(name)
     const isWrite = !isReading(call) || (ask.method ?? call.method) !== call.method
     if (this.options.readOnly && isWrite) {
@@ -90,10 +108,10 @@ export class Run {
     }
     const account = ask.as === undefined ? this.first : ask.as
     const entry = before(this.journal, call, ask, account?.name ?? 'first')
-    const logged = this.history.begin(account?.name)
-    this.isUnanswered = entry !== undefined
+    const logged = this.history.begin(account?.name, this.#strands.getStore())
+    if (entry !== undefined) this.#unanswered += 1
     const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask.until)
-    this.isUnanswered = false
+    if (entry !== undefined) this.#unanswered -= 1
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)
     this.recorder.count(call.name, ask.isValid !== false)
@@ -133,7 +151,8 @@ export class Run {
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
     if (this.#missing.has(exchange.call.name)) return holds
     if (holds) {
-      this.recorder.held(rule)
+      const isLookedFor = this.recorder.wanted !== undefined
+      this.recorder.heldFor(rule, exchange.call.name, isLookedFor ? this.secrets.redact(expected) : expected)
       return true
     }
     this.recorder.failed({

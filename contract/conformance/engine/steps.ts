@@ -7,15 +7,33 @@ import type { Run } from './run'
  * wait, only this part ends; unless a finding says why, the rule is reported as skipped.
  */
 export async function attempt(run: Run, rule: RuleId, work: () => Promise<void>): Promise<void> {
-  const before = run.recorder.failures
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof RateLimited) run.recorder.skip(rule, error.message)
-    else if (error instanceof Blocked) {
-      if (run.recorder.failures === before) run.recorder.skip(rule, error.message)
-    } else throw error
+  const { failures, error } = await run.recorder.counted(work)
+  if (error === undefined) return
+  if (error instanceof RateLimited) run.recorder.skip(rule, error.message)
+  else if (!(error instanceof Blocked)) throw error
+  else if (failures === 0) run.recorder.skip(rule, error.message)
+}
+
+/** How many strands of work wait for their answers at once. */
+const atOnce = 4
+
+/** Works on all of them, some beside others. What is found of one is told without what was asked of the others meanwhile. */
+export async function sideBySide<One>(run: Run, all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+  const queue = [...all]
+  const worker = async () => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      const next = one
+      await run
+        .strand(run.part, () => work(next))
+        .catch((error: unknown) => {
+          queue.length = 0
+          throw error
+        })
+    }
   }
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 /** Why a rule that needs a second account is not applied. */

@@ -13,6 +13,14 @@ const canTakeBack = ({ head }: Journal, made: Made | undefined): Made | undefine
     ? made
     : undefined
 
+/** What a call makes of something that was deleted. */
+const revivals: Readonly<Record<string, Made>> = {
+  'customers.restore': 'customers',
+  'customers.unmerge': 'customers',
+  'offers.restore': 'offers',
+  'autoresponders.restore': 'autoresponders',
+}
+
 /** What undoes the request if it is carried out; of changes, the former values are kept by whoever asks for them. */
 function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']): Undo | undefined {
   const body = (ask.body ?? jsonOf(ask.rawBody ?? '') ?? {}) as Fields
@@ -27,18 +35,13 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
   if (resource !== undefined) {
     return { what: 'delete', resource, account, name: textOr(body[makings[resource].name]) }
   }
-  const customerId = ask.params?.['customerId']
-  const revives = call.name === 'customers.restore' || call.name === 'customers.unmerge'
-  if (revives && customerId !== undefined) {
-    return { what: 'delete', resource: 'customers', account, name: '', id: customerId }
-  }
+  const revived = revivals[call.name]
+  const id = revived && ask.params?.[makings[revived].param]
+  if (revived !== undefined && id !== undefined) return { what: 'delete', resource: revived, account, name: '', id }
   if (call.name === 'autoresponders.createEmail') {
     const subject = typeof body['subject'] === 'string' ? body['subject'].slice(0, 60) : ''
     const where = `in campaign ${ask.params?.['campaignId'] ?? ''}`
     return { what: 'nothing', left: `auto-responder “${subject}” ${where}: there is no call to delete it` }
-  }
-  if (call.name === 'autoresponders.restore') {
-    return { what: 'delete', resource: 'autoresponders', account, name: '', id: ask.params?.['autoresponderId'] ?? '' }
   }
   if (call.name === 'invites.create') {
     const [invited] = Array.isArray(body['emails']) ? (body['emails'] as unknown[]) : []

@@ -9,6 +9,8 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { defaultsOf } from '../generate/limits'
 import { disorder } from '../predict/listed'
+import { derivedAsk } from './derivedAsks'
+import { refuseForeign } from './intrusion'
 import { type Scratch, validAsk } from './validAsks'
 
 /** Rows of a list at most that are read of a call, so that every question is asked of all of them. */
@@ -24,12 +26,23 @@ export async function checkDeclaredCalls(run: Run, world: World): Promise<void> 
   if (!run.isFull) return
   const scratch: Scratch = { offer: undefined, customer: undefined, campaign: undefined, campaignFields: {}, user: {} }
   for (const call of run.wantedCalls) {
-    if (!call.reads || call.streams !== undefined || call.auth !== 'user') continue
+    if (!call.reads || call.streams !== undefined || call.auth === 'telephone') continue
     const ask = validAsk(world, scratch, call.name)
     if (ask === undefined || run.lacks(call.name)) continue
+    await attempt(run, 'shape.valid', () => askFirst(run, world, call, ask))
+    if (call.auth !== 'user') continue
     await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
     if (call.method === 'GET') await attempt(run, 'lists.pages', () => checkPages(run, call, ask))
   }
+}
+
+/** What nothing else of the run has asked is asked as it is declared, and is nothing for others. */
+async function askFirst(run: Run, { first, second }: World, call: Call, ask: Ask): Promise<void> {
+  const isDerived = JSON.stringify(derivedAsk(call, { organizationId: first.organizationId })) === JSON.stringify(ask)
+  if (!isDerived || run.recorder.isExercised(call.name)) return
+  await run.succeed('shape.valid', call.name, ask)
+  const isOurs = JSON.stringify(ask).includes(first.organizationId)
+  if (second !== undefined && isOurs) await refuseForeign(run, second, first, call.name, { ...ask, isValid: true })
 }
 
 /** An answer counts as another only when it is so twice, as somebody else may be at work. */

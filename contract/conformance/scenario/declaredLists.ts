@@ -88,12 +88,12 @@ function unlike(due: readonly Row[], found: readonly Row[]): string | undefined 
 }
 
 /** A difference counts only when it is there twice, as somebody else may be at work. */
-async function twice(
+async function twice<Outcome extends { exchange: Exchange; wrong: string | undefined }>(
   run: Run,
   place: Place,
   read: Read,
-  compare: (read: Read) => Promise<{ exchange: Exchange; wrong: string | undefined }>,
-): Promise<{ exchange: Exchange; wrong: string | undefined }> {
+  compare: (read: Read) => Promise<Outcome>,
+): Promise<Outcome> {
   const first = await compare(read)
   if (first.wrong === undefined) return first
   return compare((await readList(run, place, read.resource)) ?? read)
@@ -115,15 +115,15 @@ async function checkFilters(run: Run, place: Place, read: Read): Promise<void> {
     if (!isTold(read, filters)) continue
     const isRange = Object.keys(filters).every((name) => name in list.ranges)
     const rule = isRange ? 'lists.bounds' : 'lists.filters'
-    const { exchange, wrong } = await twice(run, place, read, async (now) => {
+    const { exchange, rows, wrong } = await twice(run, place, read, async (now) => {
       const found = await walk(run, queryOf(place, resource, { filters }))
       const due = poolOf(now, filters).filter((row) => isAsked(list, row, filters, place.zone))
-      return { exchange: found.exchange, wrong: unlike(due, found.rows) ?? changedRow(now, found.rows) }
+      return { ...found, wrong: unlike(due, found.rows) ?? changedRow(now, found.rows) }
     })
     run.verify(rule, exchange, wrong === undefined, `the ${resource} by ${nameOf(filters)}`, wrong)
-    if (index % 2 === 0 || isRange) await checkSums(run, place, read, { filters })
+    if (index % 2 === 0 || isRange) await checkSums(run, place, read, { filters }, rows)
   }
-  await checkSums(run, place, read, {})
+  await checkSums(run, place, read, {}, read.shown)
 }
 
 /** A row is the same however it was found. */
@@ -139,16 +139,25 @@ function changedRow({ shown, hidden }: Read, found: readonly Row[]): string | un
 /** The call that adds up what a search of a list finds, where there is one. */
 const sumsCall = (resource: SearchResource) => allCalls.find(({ name }) => name === `${resource}.sums`)
 
-async function checkSums(run: Run, place: Place, read: Read, asked: Pick<Query, 'q' | 'filters'>): Promise<void> {
+/** `found` are the rows that the same has just found. */
+async function checkSums(
+  run: Run,
+  place: Place,
+  read: Read,
+  asked: Pick<Query, 'q' | 'filters'>,
+  found: readonly Row[],
+): Promise<void> {
   const { resource } = read
   const call = sumsCall(resource)
   const add = addedUp[resource]
   if (call === undefined || add === undefined) return
   const { organizationId } = place.tenant
+  let rows: readonly Row[] | undefined = found
   const { exchange, wrong } = await twice(run, place, read, async () => {
-    const { rows } = await walk(run, queryOf(place, resource, asked))
+    const added = rows ?? (await walk(run, queryOf(place, resource, asked))).rows
+    rows = undefined
     const told = await run.succeed('lists.sums', call.name, { body: { organizationId, ...asked } })
-    return { exchange: told, wrong: difference(add(rows), dataOf(told)) }
+    return { exchange: told, wrong: difference(add(added), dataOf(told)) }
   })
   run.verify('lists.sums', exchange, wrong === undefined, `what the ${resource} that are found come to`, wrong)
 }
@@ -199,8 +208,6 @@ async function checkFound(run: Run, place: Place, read: Read): Promise<void> {
       const questions = questionsOf(list, shown, place.zone, next(1_000)).filter((filters) => isTold(read, filters))
       const filters = questions[next(questions.length)] ?? {}
       await narrowed(run, place, read, text, filters)
-      await checkSums(run, place, read, { q: text })
-      await checkSums(run, place, read, { q: text, filters })
     }
   }
 }
@@ -221,12 +228,12 @@ async function notFinding(run: Run, place: Place, resource: SearchResource, q: s
 /** What is looked for and what narrows go together. */
 async function narrowed(run: Run, place: Place, read: Read, q: string, filters: Filters): Promise<void> {
   const { resource, list, by } = read
-  if ('ids' in filters || (by !== undefined && by in filters)) return
-  const { exchange, wrong } = await twice(run, place, read, async () => {
+  const { exchange, wrong, all, some } = await twice(run, place, read, async () => {
     const all = await walk(run, queryOf(place, resource, { q }))
     const some = await walk(run, queryOf(place, resource, { q, filters }))
     const due = all.rows.filter((row) => isAsked(list, row, filters, place.zone))
-    return { exchange: some.exchange, wrong: unlike(due, some.rows) }
+    const isForetold = !('ids' in filters || (by !== undefined && by in filters))
+    return { exchange: some.exchange, all, some, wrong: isForetold ? unlike(due, some.rows) : undefined }
   })
   run.verify(
     'lists.filters',
@@ -235,4 +242,6 @@ async function narrowed(run: Run, place: Place, read: Read, q: string, filters: 
     `of the ${resource} with a text those by ${nameOf(filters)}`,
     wrong,
   )
+  await checkSums(run, place, read, { q }, all.rows)
+  await checkSums(run, place, read, { q, filters }, some.rows)
 }

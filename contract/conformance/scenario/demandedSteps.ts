@@ -103,7 +103,7 @@ async function tell(run: Run, as: Account, organizationId: string, isClosed: boo
 }
 
 /** Lets the second account in by a link, unless an earlier run has left it there. */
-async function letIn(run: Run, organizationId: string, { account, email }: Person): Promise<void> {
+export async function letIn(run: Run, organizationId: string, { account, email }: Person): Promise<void> {
   const list = rowsOf(await run.succeed(rule, 'organizations.list', { as: account }))
   run.journal.add({ what: 'membership', account: account.name, organizationId })
   if (list.some(({ id }) => id === organizationId)) return

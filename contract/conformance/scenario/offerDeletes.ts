@@ -1,7 +1,8 @@
-import { collateral } from '../engine/compare'
+import { change, collateral } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { allOffers, deleteOffer, findOffer, makeOffer, offersOf, tidyOffer } from './offerBasics'
@@ -53,6 +54,18 @@ export async function checkDelete(run: Run, world: World, tenant: Tenant): Promi
   await tidyOffer(run, tenant, one.id)
   if (!run.isFull) return tidyOffer(run, tenant, three.id)
   await run.succeed('offers.delete', 'offers.delete', { params: { offerId: three.id }, body: {} })
+  await attempt(run, 'offers.restore', () => checkRestore(run, tenant, three))
+}
+
+/** A deletion is undone: the offer is there again as it was. */
+async function checkRestore(run: Run, tenant: Tenant, former: Row): Promise<void> {
+  if (run.lacks('offers.restore')) return
+  const params = { offerId: former.id }
+  const exchange = await run.succeed('offers.restore', 'offers.restore', { params, body: {} })
+  const now = await findOffer(run, tenant, former.id)
+  const moved = now === undefined ? 'it is not there' : change(former, now, new Set(['updatedAt', 'version']))
+  run.verify('offers.restore', exchange, moved === undefined, 'the offer as it was', moved)
+  await run.succeed('offers.delete', 'offers.delete', { params })
 }
 
 /** What only looks at an offer must not delete it. */

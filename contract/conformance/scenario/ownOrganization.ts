@@ -3,7 +3,7 @@ import type { Run } from '../engine/run'
 import type { RuleId } from '../rules'
 
 /** One organization of the check's own does for every run, as no call deletes it. */
-const ownName = 'Two steps of the contract checker'
+export const ownName = 'Two steps of the contract checker'
 
 /** The organization of the check's own, made where no earlier run has left it. */
 export async function ownOrganization(run: Run, rule: RuleId): Promise<string> {

@@ -2,6 +2,7 @@ import { dayAt } from '../../rules/reportPeriods'
 import { Blocked } from '../engine/errors'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
 import { ownOrganization } from './ownOrganization'
@@ -24,6 +25,16 @@ function zoneNow(): string {
 export async function placeOf(run: Run, world: World): Promise<Place> {
   world.place ??= (await ownPlace(run, world)) ?? (await accountsPlace(run, world))
   return world.place
+}
+
+/** What is done where nobody else is at work goes on beside all other work. */
+export async function laneOfPlace(run: Run, world: World): Promise<string | undefined> {
+  if (!run.isFull) return undefined
+  let place: Place | undefined
+  await attempt(run, 'shop.figures', async () => {
+    place = await placeOf(run, world)
+  })
+  return place?.isOwn === true ? 'books' : undefined
 }
 
 async function accountsPlace(run: Run, { first }: World): Promise<Place> {

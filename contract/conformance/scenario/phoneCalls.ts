@@ -29,8 +29,12 @@ const openCalls = (run: Run, organizationId: string): Promise<Exchange> =>
   run.succeed('calls.open', 'calls.open', { query: { organizationId } })
 
 /** An organization in which nobody is in the midst of something. */
-export async function quietOrganization(run: Run, { first }: World): Promise<string | undefined> {
-  const ids = [first.organizationId, ...first.organizations.map(({ id }) => id)]
+export async function quietOrganization(
+  run: Run,
+  { first }: World,
+  preferred = first.organizationId,
+): Promise<string | undefined> {
+  const ids = [preferred, ...first.organizations.map(({ id }) => id)]
   for (const id of [...new Set(ids)].slice(0, 5)) {
     const talks = rowsOf(await openCalls(run, id)).some(({ state }) => state === 'talking')
     if (!talks) return id

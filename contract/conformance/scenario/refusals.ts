@@ -3,7 +3,7 @@ import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import { rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, sideBySide } from '../engine/steps'
 import type { World } from '../engine/world'
 import { type Broken, brokenBodies } from '../generate/invalid'
 import { isPromised } from '../generate/promised'
@@ -22,18 +22,20 @@ function statusesFor({ name }: Call, { field }: Broken): number[] {
 export async function checkRefusals(run: Run, world: World, scratch: Scratch): Promise<void> {
   // Sign-in last: servers count what they refuse there.
   const calls = run.provenCalls.filter((call) => !run.options.readOnly || isReading(call))
-  const inOrder = [
-    ...calls.filter(({ name }) => name !== 'users.login'),
-    ...calls.filter(({ name }) => name === 'users.login'),
-  ]
-  for (const call of inOrder) {
-    if (!(await isThere(run, call))) continue
+  const refuse = async (call: Call) => {
+    if (!(await isThere(run, call))) return
     if (call.body !== undefined && call.method !== 'DELETE') {
       await attempt(run, 'refusal.body', () => refuseBodies(run, world, scratch, call))
       await attempt(run, 'refusal.json', () => refuseForms(run, world, scratch, call))
     }
     if (!run.options.readOnly) await attempt(run, 'refusal.method', () => refuseMethod(run, world, scratch, call))
   }
+  await sideBySide(
+    run,
+    calls.filter(({ name }) => name !== 'users.login'),
+    refuse,
+  )
+  for (const call of calls.filter(({ name }) => name === 'users.login')) await refuse(call)
   if (run.isFull) {
     await attempt(run, 'refusal.unknownPath', () => refuseAddresses(run))
     await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
@@ -44,7 +46,7 @@ export async function checkRefusals(run: Run, world: World, scratch: Scratch): P
 
 /** An extension may be missing, and those for anyone were not asked yet: every refusal would say the same once more. */
 async function isThere(run: Run, call: Call): Promise<boolean> {
-  if (call.level === 'core' || call.path.includes(':') || call.auth !== 'public') return true
+  if (call.level === 'core' || call.path.includes(':') || call.auth !== 'public' || call.body === undefined) return true
   return run.isOffered(call, { as: null, body: { zqUnknown: 1 } })
 }
 

@@ -5,7 +5,7 @@ import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { checkLargeBodies, checkSlowBody } from './oddBodies'
 
-const requests = 1_000
+const requests = 500
 const atOnce = 20
 
 /** What a server must live through. */

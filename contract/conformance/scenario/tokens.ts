@@ -1,7 +1,7 @@
 import { isReading } from '../engine/calls'
 import type { Ask } from '../engine/exchange'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, sideBySide } from '../engine/steps'
 import { otherCaseBy, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
 import { type Scratch, validAsk } from './validAsks'
@@ -43,15 +43,15 @@ const looseSchemes = (token: string): [what: string, headers: Record<string, str
 
 /** Every call that needs a session is made without one, in all other respects rightly. */
 export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
-  for (const call of run.provenCalls) {
-    if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) continue
+  await sideBySide(run, run.provenCalls, async (call) => {
+    if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) return
     const ask = validAsk(world, scratch, call.name)
-    if (ask === undefined) continue
+    if (ask === undefined) return
     for (const [what, headers] of notSignedIn(run)) {
       const rule = what === 'no token' ? 'access.noToken' : 'access.wrongToken'
       await attempt(run, rule, () => refused(run, rule, call.name, { ...ask, as: null, headers, isValid: true }))
     }
-  }
+  })
   if (!run.options.readOnly) {
     await attempt(run, 'access.endedToken', () => checkEnded(run, world, scratch))
   }
@@ -96,9 +96,9 @@ async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<voi
     )
     return
   }
-  for (const call of run.provenCalls) {
+  await sideBySide(run, run.provenCalls, async (call) => {
     const ask = call.auth === 'public' ? undefined : validAsk(world, scratch, call.name)
     if (ask !== undefined) await refused(run, 'access.endedToken', call.name, { ...ask, as: ended, isValid: true })
-  }
+  })
   await run.succeed('session.independent', 'users.me')
 }

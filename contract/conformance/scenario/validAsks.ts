@@ -5,6 +5,7 @@ import { ownPhone } from '../engine/journal'
 import type { Row } from '../engine/listing'
 import type { Shop, World } from '../engine/world'
 import { offerBody } from './offerBasics'
+import { derivedAskOf, type Ids } from './derivedAsks'
 import { card, cards } from './paying'
 import { ownQuestion } from './savedReports'
 import { address, placement } from './sellingBasics'
@@ -20,6 +21,9 @@ export interface Scratch {
 
 /** An address may have to be confirmed before it changes, so that it is never sent for its own sake. */
 const withoutEmail = ({ email: _email, ...fields }: Fields): Fields => fields
+
+/** Somebody who never belonged to it. */
+const toNobody = (organizationId: string) => ({ organizationId, userId: '01a098c6-0000-4000-8000-0000000000b1' })
 
 /** One that was never made. */
 const toNoCollaboration = { collaborationId: '01a098c6-0000-4000-8000-0000000000af' }
@@ -68,17 +72,12 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'invites.decline':
     case 'invites.ask':
       return { body: { token } }
-    case 'invites.list':
-      return { query: { organizationId } }
     case 'invites.create':
       return { body: { organizationId, emails: [nobody], role: 'agent' } }
     case 'invites.sendAgain':
     case 'invites.revoke':
     case 'invites.copyLink':
       return { params: { inviteId: '01a098c6-0000-4000-8000-0000000000ae' }, body: {} }
-    case 'collaborations.list':
-    case 'collaborations.received':
-      return { query: { organizationId } }
     case 'collaborations.create':
       return campaignId === undefined
         ? undefined
@@ -150,36 +149,26 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'customers.unmerge':
     case 'customers.restore':
       return toCustomer && { ...toCustomer, body: {} }
-    case 'products.categories':
-    case 'sheetImports.list':
-    case 'orderDrafts.list':
-    case 'calls.open':
-    case 'campaigns.kinds':
-    case 'gateways.listInstances':
-    case 'gateways.list':
-    case 'gateways.comparisons':
-    case 'plugins.listInstalled':
-    case 'plugins.list':
-    case 'webhooks.list':
-    case 'mails.list':
-    case 'orderMails.list':
-    case 'sellers.list':
-    case 'dashboard.read':
-    case 'leaderboard.read':
-    case 'leaderboard.best':
-    case 'audit.list':
-    case 'audit.csv':
-    case 'audit.xlsx':
-      return { query: { organizationId } }
     case 'audit.timeline':
       return campaignId === undefined
         ? undefined
         : { params: { resource: 'campaigns', recordId: campaignId }, query: { organizationId } }
-    case 'organizations.members':
-    case 'organizations.permissions':
-      return { params: { organizationId } }
-    case 'organizations.settings':
-      return { params: { organizationId } }
+    case 'members.get':
+    case 'members.remove':
+    case 'members.disable':
+    case 'members.enable':
+      return { params: toNobody(organizationId), ...(name === 'members.get' ? {} : { body: {} }) }
+    case 'members.setRole':
+      return { params: toNobody(organizationId), body: { role: 'agent' } }
+    case 'search.find':
+      return { query: { organizationId, q: marker } }
+    case 'telephone.createToken':
+      return { body: { organizationId, name: `${marker} not wanted` } }
+    case 'telephone.revokeToken':
+      return { params: { tokenId: '01a098c6-0000-4000-8000-0000000000b2' } }
+    case 'listExports.csv':
+    case 'listExports.xlsx':
+      return { body: { organizationId, resource: 'offers' } }
     case 'organizations.update':
       return { params: { organizationId }, body: { pricesIncludeTax: false } }
     case 'leaderboard.setGoals':
@@ -201,7 +190,23 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'search.search':
       return { body: { organizationId, resource: 'offers' } }
     default:
-      return isSelling(callNamed(name)) ? askOfShop(world, name) : {}
+      return isSelling(callNamed(name))
+        ? (askOfShop(world, name) ?? derivedAskOf(name, idsOf(world, scratch)))
+        : (derivedAskOf(name, idsOf(world, scratch)) ?? {})
+  }
+}
+
+/** What there is of the run's own, or may be read without harm. */
+function idsOf({ first, shops }: World, { campaign, customer, offer }: Scratch): Ids {
+  const { organizationId } = first
+  const shop = shops.get(organizationId)
+  return {
+    organizationId,
+    campaignId: campaign?.id ?? first.workplace?.id,
+    customerId: customer?.id,
+    offerId: offer?.id,
+    productId: shop?.product.id,
+    orderId: shop?.order?.id,
   }
 }
 
@@ -232,8 +237,6 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return {
         body: { organizationId, name: `${marker} not wanted`, kind: 'outbox', from: 'checker@offerdesk.example' },
       }
-    case 'apiTokens.list':
-      return { query: { organizationId } }
     case 'apiTokens.create':
       return { body: { organizationId, name: `${marker} not wanted`, duties: [] } }
     case 'apiTokens.revoke':
@@ -247,8 +250,6 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
     case 'reports.csv':
     case 'reports.xlsx':
       return { body: { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-01-02' } }
-    case 'savedReports.list':
-      return { query: { organizationId } }
     case 'savedReports.create':
       return { body: { organizationId, name: `${marker} not wanted`, question: ownQuestion } }
     case 'payments.openCode':

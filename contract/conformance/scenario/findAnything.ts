@@ -1,0 +1,133 @@
+import { found, mostOfAKind } from '../../extensions/search'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { jsonSchemaOf } from '../engine/jsonSchema'
+import { type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { World } from '../engine/world'
+import { spellingsOf, typings, wildcardsOf } from '../predict/questions'
+import { refuseForeign } from './intrusion'
+import { dataOf, fieldsOf, listOf } from './paying'
+
+const rule = 'search.find'
+
+type Kind = keyof typeof found.shape
+
+/** By which of its columns a record is found: whole, by its beginning, or by any part. */
+const foundBy: Readonly<Record<Kind, Readonly<Record<string, 'whole' | 'beginning' | 'part'>>>> = {
+  orders: { number: 'whole' },
+  fulfillments: { trackingNumber: 'beginning' },
+  campaigns: { name: 'part' },
+  products: { name: 'part', sku: 'part' },
+  customers: { name: 'part', email: 'part', phone: 'whole', shippingAddress: 'part' },
+}
+
+const kinds = Object.keys(foundBy) as Kind[]
+
+/** Whatever its own list knows a record by finds it among all kinds, too; what has nothing of it is not found (WF-01). */
+export async function checkFindAnything(run: Run, world: World): Promise<void> {
+  if (!run.isFull || run.lacks('search.find')) return
+  const { first, second } = world
+  const { organizationId } = first
+  for (const kind of kinds) {
+    await attempt(run, rule, async () => {
+      const body = { organizationId, resource: kind, limit: 40, page: 1 } as const
+      const { rows } = await searchPage(run, body)
+      for (const [column, how] of Object.entries(foundBy[kind])) {
+        for (const row of rows.filter((one) => textsOf(one[column]).length > 0).slice(0, 2)) {
+          for (const text of textsOf(row[column]).slice(0, 2)) {
+            await attempt(run, rule, () => checkText(run, organizationId, { kind, row, column, text, how }))
+          }
+        }
+      }
+    })
+  }
+  if (second === undefined) return
+  await refuseForeign(run, second, first, 'search.find', { query: { organizationId, q: 'abc' }, isValid: true })
+}
+
+const textsOf = (value: unknown): string[] =>
+  (typeof value === 'object' && value !== null ? Object.values(fieldsOf(value)) : [value])
+    .map((part) => textOf(part ?? '').trim())
+    .filter((text) => text.length >= 3 && text.length <= 120 && !/\p{Cc}/u.test(text))
+
+interface Sought {
+  kind: Kind
+  row: Row
+  column: string
+  text: string
+  how: 'whole' | 'beginning' | 'part'
+}
+
+const ask = (run: Run, organizationId: string, q: string) =>
+  run.succeed(rule, 'search.find', { query: { organizationId, q } })
+
+const rowsIn = (exchange: Exchange, kind: Kind): Row[] => listOf(dataOf(exchange)[kind])
+
+async function checkText(run: Run, organizationId: string, sought: Sought): Promise<void> {
+  const { kind, row, column, text, how } = sought
+  const spelled = column === 'phone' ? spellingsOf(text) : []
+  const numbered = column === 'number' ? [`#${text}`] : []
+  const begun = how === 'beginning' ? [text.slice(0, Math.max(4, text.length - 3))] : []
+  for (const q of [...typings(text), ...spelled, ...numbered, ...begun]) {
+    const exchange = await ask(run, organizationId, q)
+    for (const each of kinds) {
+      const count = rowsIn(exchange, each).length
+      run.verify(rule, exchange, count <= mostOfAKind, `at most ${mostOfAKind} of each kind`, `${count} ${each}`)
+    }
+    const told = rowsIn(exchange, kind)
+    const one = told.find(({ id }) => id === row.id)
+    // So many others are called the same that it is left out.
+    if (one === undefined && told.length === mostOfAKind) continue
+    run.verify(rule, exchange, one !== undefined, `one of the ${kind} by its ${column}, typed as ${q}`, `not ${row.id}`)
+    if (one === undefined) continue
+    const wrong = difference(shownOf(kind, row), one)
+    run.verify(rule, exchange, wrong === undefined, `what the list of ${kind} shows of it`, wrong)
+    checkOthers(run, exchange, q)
+  }
+  // A number has other spellings, which need not be those of its signs.
+  if (how === 'whole') return
+  for (const q of wildcardsOf(text)) {
+    const exchange = await ask(run, organizationId, q)
+    const isFound = rowsIn(exchange, kind).some(({ id }) => id === row.id)
+    run.verify(rule, exchange, !isFound, `none of the ${kind} by ${q}, which it has nothing of`, row.id)
+  }
+}
+
+/** The columns of a row that an answer about all kinds has, too. */
+function shownOf(kind: Kind, row: Row): Fields {
+  const names = Object.keys(jsonSchemaOf(found.shape[kind], 'output').items?.properties ?? {})
+  return Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]))
+}
+
+const plain = (value: unknown) => textOf(value ?? '').toLowerCase()
+
+/** Every record that is told has what was typed, as far as one can see it; names that begin so come before others. */
+function checkOthers(run: Run, exchange: Exchange, typed: string): void {
+  const q = typed.trim().toLowerCase()
+  const has: Partial<Record<Kind, (row: Row) => boolean>> = {
+    orders: ({ number }) => plain(number) === q.replace('#', ''),
+    fulfillments: ({ trackingNumber }) => plain(trackingNumber).startsWith(q),
+    campaigns: ({ name }) => q.split(/\s+/).every((word) => plain(name).includes(word)),
+    products: ({ name, sku }) =>
+      q.split(/\s+/).every((word) => plain(name).includes(word) || plain(sku).includes(word)),
+  }
+  for (const kind of kinds) {
+    const rows = rowsIn(exchange, kind)
+    const stray = rows.find((row) => has[kind]?.(row) === false)
+    run.verify(rule, exchange, stray === undefined, `no ${kind} that have nothing of what was typed`, stray?.id)
+    if (kind !== 'campaigns' && kind !== 'products') continue
+    const begins = rows.map(({ name }) => plain(name).startsWith(q))
+    const isFirst = begins.every((isSo, index) => !isSo || index === 0 || begins[index - 1] === true)
+    run.verify(
+      rule,
+      exchange,
+      isFirst,
+      `of ${kind}, those first whose names begin so`,
+      rows.map(({ name }) => textOf(name)).join(', '),
+    )
+  }
+}

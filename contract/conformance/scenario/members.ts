@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { undoClosing } from '../engine/cleanup'
+import type { Account, Ask, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt, needsSecond } from '../engine/steps'
+import type { World } from '../engine/world'
+import { letIn } from './demandedSteps'
+import { hidden } from './foreign'
+import { ownOrganization } from './ownOrganization'
+import { fieldsOf } from './paying'
+
+const rule = 'members.out'
+
+/** Owners let colleagues work and keep them out, and somebody stays who may change settings (AU-01). */
+export async function checkMembers(run: Run, world: World): Promise<void> {
+  if (!run.isFull || run.lacks('members.list')) return
+  const { secondEmail, secondPassword } = run.options
+  const { second } = run
+  if (second === undefined || secondEmail === undefined || secondPassword === undefined) {
+    return run.recorder.skip(rule, needsSecond)
+  }
+  try {
+    await attempt(run, rule, async () => {
+      const organizationId = await ownOrganization(run, rule)
+      await letIn(run, organizationId, { account: second, email: secondEmail, password: secondPassword })
+      await new Team(run, world, organizationId, second).check()
+    })
+  } finally {
+    await attempt(run, rule, async () => void (await undoClosing(run)))
+  }
+}
+
+/** An organization with one owner and one agent. */
+class Team {
+  readonly #run: Run
+  readonly #world: World
+  readonly #organizationId: string
+  readonly #agent: Account
+
+  constructor(run: Run, world: World, organizationId: string, agent: Account) {
+    this.#run = run
+    this.#world = world
+    this.#organizationId = organizationId
+    this.#agent = agent
+  }
+
+  async check(): Promise<void> {
+    const run = this.#run
+    const owner = recordOf(await run.succeed(rule, 'users.me'))
+    const agent = recordOf(await run.succeed(rule, 'users.me', { as: this.#agent }))
+    await attempt(run, rule, () => this.#roles(owner, agent))
+    await attempt(run, rule, () => this.#disabled(owner, agent))
+    await attempt(run, rule, () => this.#removed(owner, agent))
+  }
+
+  #to(userId: string): { params: Record<string, string> } {
+    return { params: { organizationId: this.#organizationId, userId } }
+  }
+
+  /** What the list says of somebody; it says no more than reading them does. */
+  async #is(userId: string, due: Fields, when: string): Promise<void> {
+    const run = this.#run
+    const listed = await run.succeed(rule, 'members.list', {
+      params: { organizationId: this.#organizationId },
+      query: { limit: '100' },
+    })
+    const row = rowsOf(listed).find(({ id }) => id === userId)
+    const read = await run.succeed(rule, 'members.get', this.#to(userId))
+    const all: [Fields, Exchange][] = [
+      [row ?? {}, listed],
+      [recordOf(read), read],
+    ]
+    for (const [told, exchange] of all) {
+      const wrong = Object.entries(due).find(([name, value]) => told[name] !== value)
+      const said = wrong && `${wrong[0]} is ${JSON.stringify(told[wrong[0]])} instead of ${JSON.stringify(wrong[1])}`
+      run.verify(rule, exchange, wrong === undefined, `a colleague ${when}`, said)
+    }
+  }
+
+  /** Whether the agent can work in the organization now, and in their own as before. */
+  async #works(does: boolean): Promise<void> {
+    const run = this.#run
+    const as = this.#agent
+    const ask: Ask = { as, body: { organizationId: this.#organizationId, resource: 'campaigns', limit: 1, page: 1 } }
+    if (does) await run.succeed(rule, 'search.search', ask)
+    else await run.refuse(rule, 'search.search', { ...ask, isValid: true }, hidden)
+    await run.succeed(rule, 'users.me', { as })
+    const own = this.#world.second?.organizationId
+    if (own === undefined) return
+    await run.succeed(rule, 'search.search', {
+      as,
+      body: { organizationId: own, resource: 'campaigns', limit: 1, page: 1 },
+    })
+  }
+
+  async #roles(owner: Row, agent: Row): Promise<void> {
+    const run = this.#run
+    const as = this.#agent
+    await this.#is(owner.id, { changesSettings: true, isLastOwner: true, isSelf: true, state: 'active' }, 'who owns it')
+    await this.#is(
+      agent.id,
+      { changesSettings: false, isLastOwner: false, isSelf: false, state: 'active' },
+      'who sells',
+    )
+    const list = { params: { organizationId: this.#organizationId } }
+    await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
+    await run.refuse(rule, 'members.get', { ...this.#to(owner.id), as, isValid: true }, [403, 404])
+    await run.succeed(rule, 'members.get', { ...this.#to(agent.id), as })
+    for (const [name, body] of [
+      ['members.setRole', { role: 'owner' }],
+      ['members.disable', {}],
+      ['members.enable', {}],
+      ['members.remove', {}],
+    ] as const) {
+      await run.refuse(rule, name, { ...this.#to(owner.id), as, body, isValid: true }, [403])
+    }
+    for (const [name, body] of [
+      ['members.setRole', { role: 'agent' }],
+      ['members.disable', {}],
+      ['members.remove', {}],
+    ] as const) {
+      await run.refuse(rule, name, { ...this.#to(owner.id), body, isValid: true }, [409, 422])
+    }
+    await run.refuse(rule, 'members.leave', { ...list, body: {}, isValid: true }, [409, 422])
+    await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'owner' } })
+    await this.#is(agent.id, { changesSettings: true, isLastOwner: false }, 'who owns it, too')
+    await this.#is(owner.id, { isLastOwner: false }, 'who is one of two owners')
+    await run.succeed(rule, 'members.list', { ...list, as })
+    await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
+    await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
+  }
+
+  /** What somebody has begun goes to a colleague, and they are out until they are let in again. */
+  async #disabled(owner: Row, agent: Row): Promise<void> {
+    const run = this.#run
+    const organizationId = this.#organizationId
+    const draft = { params: { draftId: randomUUID() } }
+    const body = { organizationId, title: `${this.#world.marker} handed over`, content: {} }
+    await run.succeed(rule, 'orderDrafts.keep', { ...draft, as: this.#agent, body })
+    const read = recordOf(await run.succeed(rule, 'members.get', this.#to(agent.id)))
+    const { drafts } = fieldsOf(read['work'])
+    const out = this.#to(agent.id)
+    const refused = await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [422])
+    run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
+    await run.succeed(rule, 'members.disable', { ...out, body: { handOverTo: owner.id } })
+    await this.#is(agent.id, { state: 'disabled' }, 'who is kept out')
+    await this.#works(false)
+    const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
+    const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
+    run.verify(rule, mine, isMine, 'the draft, which was handed over')
+    await run.succeed(rule, 'orderDrafts.discard', draft)
+    await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [409, 422])
+    await run.succeed(rule, 'members.enable', { ...out, body: {} })
+    await this.#is(agent.id, { state: 'active' }, 'who is let in again')
+    await this.#works(true)
+  }
+
+  async #removed(_owner: Row, agent: Row): Promise<void> {
+    const run = this.#run
+    await run.succeed(rule, 'members.remove', { ...this.#to(agent.id), body: {} })
+    await this.#works(false)
+    const params = { organizationId: this.#organizationId }
+    const listed = await run.succeed(rule, 'members.list', { params, query: { limit: '100' } })
+    const isLeft = rowsOf(listed).some(({ id }) => id === agent.id)
+    run.verify(rule, listed, !isLeft, 'nobody who was removed')
+    await run.refuse(rule, 'members.get', { ...this.#to(agent.id), isValid: true }, hidden)
+  }
+}
