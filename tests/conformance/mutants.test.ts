@@ -54,9 +54,15 @@ test('without a fault the proxy changes nothing, not even what is malformed', as
   await reference.stop()
 })
 
-test('a fault that the checker sees counts as found', async () => {
-  expect(await outcome(named('total-plus-one'))).toMatchObject({ result: 'found' })
-})
+// npm run figures -- scripts takes all faults.
+test.each(['total-plus-one', 'product-copy-stocked', 'find-no-phones'])(
+  '%s counts as found, by its resource alone and by its scripts on another server, too',
+  async (id) => {
+    const options = { data: data.folder, seed: 1, known: new Set<string>(), scripts: true }
+    const right = { result: 'found', missedBy: undefined, wrongScripts: [] }
+    expect(await tryFault(named(id), options)).toMatchObject(right)
+  },
+)
 
 test('a crash of the harness counts as an error, and never as found', async () => {
   const broken = fault('broken', 'the harness itself breaks', async (exchange) => {

@@ -219,9 +219,8 @@ const figures: Record<string, Figure> = {
   },
   scripts: {
     about:
-      'Every script that the checker prints for a set of faulty servers, run against each of them and against a sound one.',
-    command: test('tests/conformance/scripts.test.ts'),
-    env: { SCRIPTS: 'all' },
+      'Every script that the checker prints for the faults put between it and the reference server (-- --every N for a share of them), run against a fresh server with the fault and against a sound one; and whether --only finds what the whole run does.',
+    command: node('tests/conformance/mutants/main.ts', '--scripts', '--parallel', '2'),
   },
   search: {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
@@ -251,6 +250,11 @@ const figures: Record<string, Figure> = {
     about:
       'A built server from the start of its process until it is ready, over a database that is there, and commands from beginning to end. Of processors before packages were built in, at commit 1a9c87ac: 1.8 s on PostgreSQL and 4.2 s on the embedded database, without the files of the app.',
     command: node('tests/figures/operate/start.ts'),
+  },
+  strangers: {
+    about:
+      'Thirty faults over all calls that were written down without a look at the checks, and fourteen variants that break nothing: what the checker finds, and what it says against them.',
+    command: node('tests/conformance/strangers/main.ts'),
   },
   twice: {
     about:

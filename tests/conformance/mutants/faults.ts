@@ -11,6 +11,7 @@ import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { listsAndFigures } from './faults/figures'
 import { gateways } from './faults/gateways'
+import { foundAndRead, members } from './faults/members'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
@@ -69,6 +70,8 @@ export const groups: Record<string, Fault[]> = {
   'campaigns that sell': sellingCampaigns,
   'the event channel': eventStreams,
   'lists and figures': listsAndFigures,
+  'members and telephone systems': members,
+  'what is found and read': foundAndRead,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

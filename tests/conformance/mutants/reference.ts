@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { buildApp } from '../../../server/app'
-import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../../server/db/demo'
-import { startOutboxWorker } from '../../../server/jobs/outbox'
-import { openSecrets } from '../../../server/secrets'
+import { startServer } from '../../e2e/startServer'
+import { freePort } from '../../freePort'
+import { buildServer } from '../../serverProgram'
 import { demoFolder } from '../../server/folders'
 import { parsed, valueAt } from './exchange'
 
@@ -27,6 +26,7 @@ export interface Reference {
 
 /** A folder of demo data that every server begins with a copy of: none is touched by what another was asked to do. */
 export async function prepareData(): Promise<{ folder: string; remove: () => void }> {
+  if (process.env['BUILT_SERVER'] === undefined) buildServer()
   const folder = await demoFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
   // So that it shows how tax is rounded.
@@ -35,35 +35,19 @@ export async function prepareData(): Promise<{ folder: string; remove: () => voi
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The reference server over a copy of the data, on a port of its own. */
+/** The reference server as a process of its own, over a copy of the data. */
 export async function startReference(data: string): Promise<Reference> {
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-mutant-'))
   cpSync(data, folder, { recursive: true })
-  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
   // The checker checks the answers; a server that does so too takes twice the time.
-  const config = readConfig({ VALIDATE_ANSWERS: '0' })
-  const secrets = openSecrets(config)
-  const quiet = () => {}
-  const outbox = startOutboxWorker({
-    database,
-    secrets,
-    allowsPrivateSmtp: false,
-    sendMail: () => Promise.resolve('kept'),
-    forgetDelivered: false,
-    log: quiet,
-  })
-  const nudgeOutbox = () => outbox.nudge()
-  const app = await buildApp({ database, config, secrets, nudgeOutbox, version: 'mutants', appRoot: '/nowhere' })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const server = await startServer(await freePort(), { DATA_DIR: folder, LOG_LEVEL: 'silent', VALIDATE_ANSWERS: '0' })
   return {
-    url,
-    tokens: await Promise.all([first, second].map((email) => signIn(url, email))),
+    url: server.url,
+    tokens: await Promise.all([first, second].map((email) => signIn(server.url, email))),
     orderToken: demoPaymentTokens.open,
     expiredOrderToken: demoPaymentTokens.expired,
     stop: async () => {
-      await app.close()
-      await outbox.stop()
-      await database.close()
+      await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { check } from '../../../contract/conformance/check'
 import { CouldNotRun } from '../../../contract/conformance/engine/errors'
-import type { Report } from '../../../contract/conformance/engine/model'
+import type { Finding, Report } from '../../../contract/conformance/engine/model'
 import { whyNotAgain } from '../again'
 import type { Fault, Handler } from './exchange'
 import { startProxy } from './proxy'
@@ -14,12 +14,18 @@ export interface Outcome {
   /** By which rule it was found first, or why it was not. */
   reason: string
   seconds: number
-  /** What is wrong with the script of the first finding, where scripts are tried. */
-  script?: string | undefined
+  /** The resource that the fault is of, where asking for that alone did not find it. */
+  missedBy?: string | undefined
+  /** How many scripts were tried, and what is wrong with those that are wrong. */
+  scripts: number
+  wrongScripts: string[]
 }
 
+/** The most scripts of a fault that are tried: what breaks every answer has hundreds. */
+const mostScripts = 12
+
 /** What a finding is about; one that the clean run has as well says nothing of a fault. */
-const keyOf = ({ rule, call }: Report['findings'][number]) => `${rule} of ${call}`
+const keyOf = ({ rule, call }: Finding) => `${rule} of ${call}`
 
 const longestMs = 240_000
 
@@ -28,7 +34,7 @@ export interface RunOptions {
   seed: number
   /** Findings of the clean run. */
   known: ReadonlySet<string>
-  /** Whether the script of what was found is run as well, against servers that have just been started. */
+  /** Whether the scripts of what was found are run as well, against servers that have just been started. */
   scripts?: boolean
 }
 
@@ -41,17 +47,21 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     result,
     reason,
     seconds: (performance.now() - started) / 1000,
+    scripts: 0,
+    wrongScripts: [],
   })
   try {
-    const { report, applied, errors } = await firstFinding(fault, options)
+    const { report, applied, errors, missedBy } = await firstFinding(fault, options)
     // Whatever was found while the proxy itself failed says nothing of the fault.
     if (errors[0] !== undefined) return outcome('error', `the proxy failed: ${errors[0]}`)
-    const rule = report.findings.map(keyOf).find((key) => !options.known.has(key))
-    if (rule !== undefined && options.scripts === true) {
-      const finding = report.findings.find((one) => keyOf(one) === rule)
-      return { ...outcome('found', rule), script: await wrongScript(fault, options.data, finding?.script ?? '') }
+    const findings = report.findings.filter((finding) => !options.known.has(keyOf(finding)))
+    const [first] = findings
+    if (first !== undefined && options.scripts === true) {
+      const tried = findings.slice(0, mostScripts)
+      const wrongScripts = await wrongAmong(tried, fault, options.data)
+      return { ...outcome('found', keyOf(first)), missedBy, scripts: tried.length, wrongScripts }
     }
-    if (rule !== undefined) return outcome('found', rule)
+    if (first !== undefined) return { ...outcome('found', keyOf(first)), missedBy }
     if (report.interrupted) return outcome('error', `no end within ${longestMs / 1000} s`)
     return outcome('survived', applied === 0 ? 'no request of the run made it act' : `acted ${applied} times unseen`)
   } catch (error) {
@@ -63,22 +73,24 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
   }
 }
 
-/** What is wrong with a script: it finds its fault at a fresh server that has it, and nothing at one that has not. */
-async function wrongScript(fault: Fault, data: string, script: string): Promise<string | undefined> {
+/** What is wrong with scripts: each finds its fault at a fresh server that has it, and nothing at one that has not. */
+async function wrongAmong(findings: readonly Finding[], fault: Fault, data: string): Promise<string[]> {
   const [faulty, sound] = [await startReference(data), await startReference(data)]
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty
+  const secrets = {
+    PASSWORD: password,
+    SECOND_PASSWORD: password,
+    ORDER_TOKEN: orderToken,
+    EXPIRED_ORDER_TOKEN: expiredOrderToken,
+  }
+  const wrong: string[] = []
   try {
-    return await whyNotAgain(script, {
-      faulty: proxy.url,
-      sound: sound.url,
-      secrets: {
-        PASSWORD: password,
-        SECOND_PASSWORD: password,
-        ORDER_TOKEN: orderToken,
-        EXPIRED_ORDER_TOKEN: expiredOrderToken,
-      },
-    })
+    for (const finding of findings) {
+      const why = await whyNotAgain(finding.script, { faulty: proxy.url, sound: sound.url, secrets })
+      if (why !== undefined) wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
+    }
+    return wrong
   } finally {
     await proxy.stop()
     await faulty.stop()
@@ -91,17 +103,26 @@ async function firstFinding(fault: Fault, options: RunOptions) {
   const resource = fault.make().calls?.split('.')[0]
   if (resource !== undefined && options.known.size === 0) {
     const narrow = await checkThrough(fault.make(), { ...options, only: [resource] })
-    if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return narrow
+    if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return { ...narrow, missedBy: undefined }
+    return { ...(await checkThrough(fault.make(), options)), missedBy: resource }
   }
-  return checkThrough(fault.make(), options)
+  return { ...(await checkThrough(fault.make(), options)), missedBy: undefined }
 }
 
-/** The findings of a run without any fault, of which there should be none. */
-export async function cleanRun(options: Omit<RunOptions, 'known'>): Promise<Report> {
-  const { report, errors } = await checkThrough((exchange) => exchange.send(), { ...options, known: undefined })
+/** A whole run with something in between. */
+async function wholeRun(handler: Handler, options: Omit<RunOptions, 'known'>): Promise<Report> {
+  const { report, errors } = await checkThrough(handler, { ...options, known: undefined })
   if (errors[0] !== undefined) throw new Error(`the proxy failed: ${errors[0]}`)
   return report
 }
+
+/** The findings of a run without any fault, of which there should be none. */
+export const cleanRun = (options: Omit<RunOptions, 'known'>): Promise<Report> =>
+  wholeRun((exchange) => exchange.send(), options)
+
+/** All that is found with something in between. */
+export const findingsThrough = async (handler: Handler, options: Omit<RunOptions, 'known'>): Promise<Finding[]> =>
+  (await wholeRun(handler, options)).findings
 
 async function checkThrough(
   handler: Handler,
