@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
+import { stages } from '../../contract/conformance/stages'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../server/db/demo'
 import { startServer } from '../e2e/startServer'
 import { freePort } from '../freePort'
@@ -71,12 +72,31 @@ const notTried = [
   'invites.ask',
 ]
 
+/** What a run applies to calls that a run with --only their resource would not, by how the parts are named. */
+function applications() {
+  const applied = new Map<string, Set<string>>()
+  return {
+    hear: (part: string, rule: string, call: string) => {
+      const what = `${rule} of ${call}`
+      applied.set(what, (applied.get(what) ?? new Set()).add(part))
+    },
+    lostByOnly: () =>
+      [...applied].flatMap(([what, parts]) => {
+        const resource = / of (\w+)\./.exec(what)?.[1] ?? ''
+        const own = stages.filter(({ resources }) => resources.includes(resource)).map(({ title }) => title)
+        // What belongs to no part is done in every run.
+        return parts.has('') || own.some((title) => parts.has(title)) ? [] : [`${what}: ${[...parts].join(', ')}`]
+      }),
+  }
+}
+
 describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
   test.each<readonly ['core' | 'full', number]>(runs[kind])(
     'conforms at level %s with seed %i',
     async (level, seed) => {
+      const { hear: onApplied, lostByOnly } = applications()
       const run = (seeded = seed, of: 'core' | 'full' = level) =>
-        check({ baseUrl: url, ...accounts, level: of, readOnly: false, seed: seeded })
+        check({ baseUrl: url, ...accounts, level: of, readOnly: false, seed: seeded, onApplied })
       const isFull = level === 'full'
       const report = isFull ? await leavingWhatItSays(url, people, run) : await run()
       expect(report.findings).toEqual([])
@@ -91,6 +111,8 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       expect(others).toHaveLength(isFull ? 0 : 4)
       expect(others.every((line) => line.startsWith('auto-responder'))).toBe(true)
       expect(report.leftovers.some((line) => putAway.test(line))).toBe(isFull)
+      // --only a resource has the verdict of the whole about its calls.
+      expect(lostByOnly()).toEqual([])
       // A second one finds what the first has left, and nothing wrong with it.
       if (!isFull) return
       const again = isThorough ? await leavingWhatItSays(url, people, () => run(4)) : await run(4, 'core')

@@ -35,6 +35,8 @@ export interface CheckOptions {
   /** Milliseconds that the server has for each answer; 10,000 when left out. */
   requestTimeoutMs?: number
   onProgress?: (progress: Progress) => void
+  /** Hears which part has applied which rule to which call. */
+  onApplied?: (part: string, rule: string, call: string) => void
   /** Ends the run early: it cleans up and returns a partial report. */
   signal?: AbortSignal
 }

@@ -124,6 +124,11 @@ export class Recorder {
     }
   }
 
+  /** Whether nothing is recorded of what is asked now. */
+  get isMuted(): boolean {
+    return this.#muted !== undefined
+  }
+
   get #muted(): Failure[] | undefined {
     return this.#scopes.getStore()?.muted
   }

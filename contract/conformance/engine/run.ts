@@ -8,6 +8,7 @@ import { History, type Strand } from './history'
 import { Journal } from './journal'
 import { judge } from './judge'
 import type { CheckOptions } from './model'
+import { OnceMore } from './onceMore'
 import { Recorder } from './recorder'
 import { scriptOf } from './script'
 import { Secrets } from './secrets'
@@ -27,6 +28,7 @@ export class Run {
   journal = new Journal()
   readonly history = new History()
   readonly #versions = new Versions()
+  readonly #onceMore = new OnceMore()
   /** Requests that make something and have no answer yet. */
   #unanswered = 0
   readonly #strands = new AsyncLocalStorage<Strand>()
@@ -107,7 +109,7 @@ export class Run {
       throw new Error(`${name} would write in a run that must not`)
     }
     const account = ask.as === undefined ? this.first : ask.as
-    const entry = before(this.journal, call, ask, account?.name ?? 'first')
+    const entry = ask.isRepeat === true ? undefined : before(this.journal, call, ask, account?.name ?? 'first')
     const logged = this.history.begin(account?.name, this.#strands.getStore())
     if (entry !== undefined) this.#unanswered += 1
     const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask.until)
@@ -150,6 +152,7 @@ export class Run {
   /** Records whether a rule holds, and returns it. */
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
     if (this.#missing.has(exchange.call.name)) return holds
+    this.options.onApplied?.(this.part, rule, exchange.call.name)
     if (holds) {
       const isLookedFor = this.recorder.wanted !== undefined
       this.recorder.heldFor(rule, exchange.call.name, isLookedFor ? this.secrets.redact(expected) : expected)
@@ -178,8 +181,11 @@ export class Run {
 
   /** A valid request that must succeed. Throws Blocked when it does not. */
   async succeed(rule: RuleId, name: string, ask: Ask = {}): Promise<Exchange> {
-    const exchange = await this.ask(name, { ...ask, mustSucceed: true })
+    // Cases that are generated are made small by sending them as they are.
+    const keyed = this.isFull && !this.recorder.isMuted ? this.#onceMore.keyed(callNamed(name), ask) : undefined
+    const exchange = await this.ask(name, { ...(keyed ?? ask), mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
+    if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)
     return exchange
   }
 

@@ -137,6 +137,8 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return offer && { params: { offerId: offer.id }, body: { quantity: 99 } }
     case 'offers.delete':
       return offer && { params: { offerId: offer.id } }
+    case 'offers.restore':
+      return offer && { params: { offerId: offer.id }, body: {} }
     case 'customers.create':
       return { body: { organizationId, firstName: `${marker} not wanted`, email: nobody } }
     case 'customers.get':
