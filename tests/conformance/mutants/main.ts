@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
+import { inTurn } from './inTurn'
 import type { Outcome } from './run'
 
 const help = `npm run conformance:mutants [-- OPTIONS]
@@ -59,17 +60,6 @@ function chosenFaults({ only, group }: ReturnType<typeof readOptions>): Fault[] 
   if (group !== undefined) return groups[group] ?? giveUp(`there is no group ${group}`)
   if (only === undefined) return faults
   return only.split(',').map((id) => faults.find((fault) => fault.id === id) ?? giveUp(`there is no fault ${id}`))
-}
-
-/** One after the other, or two at once; the outcomes keep the order of the faults. */
-async function inTurn<In, Out>(all: In[], parallel: number, work: (one: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = []
-  const queue = [...all.entries()]
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1])
-  }
-  await Promise.all(Array.from({ length: parallel }, worker))
-  return results
 }
 
 const row = ({ result, id, seconds, reason }: Outcome) =>
