@@ -287,6 +287,9 @@ async function sweep(run: Run, made: ReadonlySet<Made>, stays: string[]): Promis
   return left
 }
 
+/** Where there is no such list, none was made either. */
+const isUnknown = ({ status }: Exchange) => [400, 404, 405, 422, 501].includes(status)
+
 async function strays(run: Run, as: Account, organizationId: string, made: Made): Promise<Row[]> {
   const found = new Map<string, Row>()
   const { listed, creates } = makings[made]
@@ -294,8 +297,8 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
   const others = formerCampaigns(run)
   if ('call' in listed) {
     if (run.lacks(listed.call)) return []
-    const rows = rowsOf(await run.ask(listed.call, { as, query: { organizationId } }))
-    return rows.filter((row) => isStray(run, row) && row['state'] !== 'disabled')
+    const exchange = await run.ask(listed.call, { as, query: { organizationId } })
+    return isUnknown(exchange) ? [] : rowsOf(exchange).filter((row) => isStray(run, row) && row['state'] !== 'disabled')
   }
   if ('perCampaign' in listed) return straysOfCampaigns(run, as, organizationId, listed.perCampaign)
   const resource = listed.search
@@ -305,7 +308,8 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
     let isWhole = false
     for (let page = 1; page <= mostPages && !isWhole; page += 1) {
       const body = { organizationId, resource, limit: 100, page, ...query }
-      const rows = rowsOf(await run.ask('search.search', { as, body }))
+      const exchange = await run.ask('search.search', { as, body })
+      const rows = isUnknown(exchange) ? [] : rowsOf(exchange)
       for (const row of rows) if (isStray(run, row) && !isOver(row) && !others.has(row.id)) found.set(row.id, row)
       isWhole = rows.length < 100
     }

@@ -108,12 +108,14 @@ interface Told {
 /** Every column that a spreadsheet is declared with is read, each by itself, and nothing else is changed by it. */
 export async function checkImportColumns(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('sheetImports.create')) return
-  const { tenant, isOwn } = await placeOf(run, world)
-  // Elsewhere somebody may have such a customer.
-  if (!isOwn) return
-  for (const kind of Object.keys(kinds) as Kind[]) {
-    await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
-  }
+  await attempt(run, rule, async () => {
+    const { tenant, isOwn } = await placeOf(run, world)
+    // Elsewhere somebody may have such a customer.
+    if (!isOwn) return
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
+    }
+  })
 }
 
 class Columns {

@@ -16,10 +16,10 @@ import { customerOf, makeOne } from './sellingBasics'
 /** Telephone systems are let in by tokens of their own, and begin calls of agents with them (CA-01). */
 export async function checkTelephone(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('telephone.createToken')) return
-  const { tenant, isOwn } = await placeOf(run, world)
-  // Elsewhere the account may be in a call.
-  if (!isOwn) return
   await attempt(run, 'telephone.tokens', async () => {
+    const { tenant, isOwn } = await placeOf(run, world)
+    // Elsewhere the account may be in a call.
+    if (!isOwn) return
     const [system, row] = await letIn(run, world, tenant)
     await attempt(run, 'telephone.calls', () => checkCalls(run, world, tenant, system))
     await attempt(run, 'telephone.calls', () => checkRefused(run, world, system))
