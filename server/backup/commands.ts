@@ -52,7 +52,7 @@ export async function makeBackup(file: string): Promise<number> {
   }
   await refusePlace(file)
   const summary = await readPlace(place, (client, from) =>
-    writeFile(file, withEnd(contentOf(client, { from, progress: progress() }))),
+    writeFile(file, withEnd(contentOf(client, { from, progress: progress() })), checkFile),
   )
   const { size: bytes } = await stat(file)
   say(`${file}: ${contentsOf(summary)}, in ${size(bytes)}.`)

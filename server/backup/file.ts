@@ -3,31 +3,13 @@ import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/prom
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
 import { InvalidConfig } from '../config'
 import { DiskFull, diskFull } from '../db/errors'
 import { lives } from '../lives'
 import { BadBackup, checked, cut, drained, type Lines, type Summary } from './lines'
+import { inChunks, unzippedLines, zipped } from './zipped'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
-const bytesAtOnce = 2 ** 16
-
-async function* inChunks(lines: Lines): AsyncGenerator<Buffer> {
-  let waiting: string[] = []
-  let length = 0
-  for await (const line of lines) {
-    waiting.push(line, '\n')
-    length += line.length + 1
-    if (length < bytesAtOnce) continue
-    yield Buffer.from(waiting.join(''))
-    waiting = []
-    length = 0
-  }
-  yield Buffer.from(waiting.join(''))
-}
-
-const zipped = () => createGzip({ level: 4 })
 
 /** Writes lines to whoever reads what this program says. */
 export const writeOut = (lines: Lines): Promise<void> =>
@@ -67,16 +49,16 @@ async function clearAway(file: string): Promise<void> {
 
 /**
  * Writes lines into a file that others can't read, which has its name once it is whole, on the disk, and was read again.
- * Answers what it holds.
+ * Answers what `check` has read in it.
  */
-export async function writeFile(file: string, lines: Lines): Promise<Summary> {
+export async function writeFile<T>(file: string, lines: Lines, check: (file: string) => Promise<T>): Promise<T> {
   const target = resolve(file)
   await clearAway(target)
   const making = `${target}.${process.pid}${ending}`
   try {
     const stream = createWriteStream(making, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(Readable.from(inChunks(lines), { objectMode: false }), zipped(), stream)
-    const summary = await checkFile(making)
+    const summary = await check(making)
     await rename(making, target)
     const folder = await open(dirname(target), 'r')
     await folder.sync().finally(() => folder.close())
@@ -88,50 +70,21 @@ export async function writeFile(file: string, lines: Lines): Promise<Summary> {
   }
 }
 
-async function* lineByLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let begun: Buffer[] = []
-  for await (const chunk of chunks) {
-    let from = 0
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, at)]).toString('utf8')
-      begun = []
-      from = at + 1
-    }
-    if (from < chunk.length) begun.push(chunk.subarray(from))
-  }
-  if (begun.length > 0) throw cut()
-}
-
 /** The lines of a file. Throws {@link BadBackup}, and {@link InvalidConfig} where there is no file to read. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   await refuseUnreadable(file)
-  const unzipped = createGunzip()
-  const source = createReadStream(file)
-  // What goes wrong is told to whoever reads what is unzipped.
-  source.on('error', (error) => unzipped.destroy(error))
-  source.pipe(unzipped)
-  let isBegun = false
-  try {
-    for await (const line of lineByLine(unzipped)) {
-      isBegun = true
-      yield line
-    }
-  } catch (error) {
-    if (codeOf(error) === 'Z_BUF_ERROR') throw cut()
-    if (codeOf(error).startsWith('Z_')) {
-      throw new BadBackup(isBegun ? 'it is damaged: it can not be unpacked' : 'it is no backup of Offerdesk')
-    }
-    throw error
-  } finally {
-    source.destroy()
-    unzipped.destroy()
-  }
+  yield* unzippedLines(createReadStream(file), {
+    cut,
+    damaged: () => new BadBackup('it is damaged: it can not be unpacked'),
+    foreign: () => new BadBackup('it is no backup of Offerdesk'),
+  })
 }
 
-async function refuseUnreadable(file: string): Promise<void> {
+/** Throws where there is no file to read, {@link InvalidConfig} or {@link BadBackup}. */
+export async function refuseUnreadable(file: string, of = 'a backup'): Promise<void> {
   try {
     const found = await stat(file)
-    if (found.isDirectory()) throw new InvalidConfig(`${file} is a folder: name the file of a backup`)
+    if (found.isDirectory()) throw new InvalidConfig(`${file} is a folder: name the file of ${of}`)
     if (found.isFile() && found.size === 0) throw new BadBackup('it is empty')
     await access(file, constants.R_OK)
   } catch (error) {

@@ -192,7 +192,9 @@ test('ML-03 mails that waited are held back in what was restored, until they are
     await database.tenant(orgId, (tx) => postOfficeMail(tx, orgId, 'invite', mail))
   })
   const held = files.path('held.backup')
-  await readPlace({ folder: from }, (client, kind) => writeFile(held, withEnd(contentOf(client, { from: kind }))))
+  await readPlace({ folder: from }, (client, kind) =>
+    writeFile(held, withEnd(contentOf(client, { from: kind })), checkFile),
+  )
 
   const restored = files.path('held')
   expect((await offerdesk(['restore', held], settingsOf({ dataDir: restored }))).said).toContain(
@@ -243,7 +245,7 @@ test('a file of fewer migrations is restored as it was, and brought up to date; 
   await client.query(`insert into users (id, email, name, password_hash, created_at, updated_at)
     values (gen_random_uuid(), 'ada@b.example', E'A\\\\d\\na "\u2028" \ud83d\ude00', '', now(), '2026-01-01 00:00:00.123+00')`)
   const older = files.path('older.backup')
-  await writeFile(older, withEnd(contentOf(client, { from: 'PostgreSQL' })))
+  await writeFile(older, withEnd(contentOf(client, { from: 'PostgreSQL' })), checkFile)
   const there = settingsOf({ dataDir: files.path('older') })
   expect(await offerdesk(['restore', older], there)).toMatchObject({ code: 0 })
   expect((await offerdesk(['migrate'], there)).said).toMatch(/^Nothing was missing/)
