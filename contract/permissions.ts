@@ -88,6 +88,7 @@ const dutiesOf: Duties = {
   sheetImports: 'sheets',
   telephone: 'telephone',
   apiTokens: 'apiTokens',
+  archives: 'archives',
   webhooks: 'webhooks',
   leaderboard: 'goals',
   organizations: { setPermissions: 'permissions', update: 'organization' },

@@ -142,6 +142,8 @@ export interface RouteMetadata {
 }
 /** What a workbook of a spreadsheet program is told by. */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** An archive of an organization. */
+export const archiveType = 'application/gzip'
 /** What a call streams that answers a workbook of one sheet; of which rows the description says. */
 export const streamsWorkbook = (description: string) => ({
   contentType: workbookType,

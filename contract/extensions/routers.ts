@@ -1,5 +1,6 @@
 // The calls beyond the twenty, by the name of their resource.
 export { apiTokens } from './apiTokens'
+export { archives } from './archives'
 export { audit } from './audit'
 export { autoresponders } from './autoresponders'
 export { bulkJobs } from './bulkJobs'

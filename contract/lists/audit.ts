@@ -4,6 +4,7 @@ import type { ListOf } from './description'
 /** The kinds of records that changes are of, as people call them. */
 const kinds = {
   apiTokens: 'API token',
+  archives: 'Archive',
   autoresponders: 'Auto-responder',
   calls: 'Call',
   campaigns: 'Campaign',

@@ -15,6 +15,7 @@ import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as payments from '../extensions/payments'
 import * as bulkJobs from '../extensions/bulkJobs'
+import * as archives from '../extensions/archives'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
@@ -102,6 +103,7 @@ const files = [
   payments,
   products,
   productExtensions,
+  archives,
   sheetImports,
   bulkJobs,
   customers,

@@ -18,6 +18,7 @@ const about: Record<string, string> = {
   campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
   offers: 'Offers: a product sold at a price within a campaign.',
   products: 'The products of an organization, and what is in stock of them.',
+  archives: 'All that an organization has as one archive, and back into an empty one.',
   sheetImports: 'Products or offers from a spreadsheet.',
   bulkJobs: 'One action over many records: tried, then done row by row, and undone for a day.',
   customers: 'The customers of an organization.',

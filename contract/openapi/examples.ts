@@ -10,6 +10,7 @@ const fields: Record<string, unknown> = {
   gatewayInstanceId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a05',
   pluginInstanceId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a06',
   orderId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a07',
+  archiveId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
   importId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   customerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a08',
   jobId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',

@@ -35,6 +35,7 @@ export interface Described {
 export const duties = {
   permissions: { doing: 'settle who may do what', by: 'owners' },
   organization: { doing: 'change the organization', by: 'owners' },
+  archives: { doing: 'take everything along, and take an archive over', by: 'owners' },
   goals: { doing: 'set the goals of the team', by: 'owners' },
   roles: { doing: 'let people change settings', by: 'owners' },
   team: { doing: 'invite people and revoke invites', by: 'owners' },

@@ -21,6 +21,8 @@ const readers: Readonly<Record<string, (member: Membership) => string | undefine
 const readDuties: Readonly<Record<string, Duty>> = {
   'listExports.csv': 'exports',
   'listExports.xlsx': 'exports',
+  'archives.save': 'archives',
+  'archives.list': 'archives',
   'reports.csv': 'exports',
   'reports.xlsx': 'exports',
 }

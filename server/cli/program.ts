@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./user')).user,
   },
   organization: {
-    about: 'makes an organization, lists all of them',
+    about: 'makes an organization, lists all of them, writes one into an archive, takes one over',
     load: async () => (await import('./organization')).organization,
   },
   doctor: {

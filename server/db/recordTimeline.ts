@@ -141,6 +141,7 @@ async function namesOf(
       union all select id, display_name from offers where org_id = (select current_org())
       union all select users.id, coalesce(nullif(users.name, ''), users.email) from users
         join memberships on memberships.user_id = users.id where memberships.org_id = (select current_org())
+      union all select id, name from past_people where org_id = (select current_org())
     ) as named where id in (${asked})`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

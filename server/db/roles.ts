@@ -1,6 +1,9 @@
 /** As whom a backup reads: every row of every table, and nothing is written. */
 export const backupRole = 'app_backup'
 
+/** As whom all that an organization has is read, and taken over: its triggers don't tell of it once more. */
+export const archiveRole = 'app_archive'
+
 /** The roles that transactions run as, and the one that owns the search: the migrations give them their rights. */
 export const ownRoles = [
   'app_rw',
@@ -9,11 +12,12 @@ export const ownRoles = [
   'search_reader',
   'app_own',
   'app_selling',
+  archiveRole,
   backupRole,
 ] as const
 
-/** Those that have all rights of `app_rw`, less what a policy keeps from them. */
-export const narrowed = ['app_own', 'app_selling'] as const
+/** Those that have all rights of `app_rw`, less what a policy or a condition of a trigger keeps from them. */
+export const narrowed = ['app_own', 'app_selling', archiveRole] as const
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 

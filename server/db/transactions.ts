@@ -7,6 +7,7 @@ import { actingSettings, readsOrdersOf } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 import { connected, countFailure, type Counts } from './load'
+import { archiveRole } from './roles'
 import { traced } from '../tracing/tracing'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
@@ -76,6 +77,11 @@ export interface Transactions {
    */
   selling<T>(sale: SellingFor, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
+   * Runs `work` in one transaction that takes as long as there is much in an organization, as the role `app_archive`: to read all of
+   * it as it is at one moment, or to write what happened elsewhere long ago, of which no trigger tells (0097_archives).
+   */
+  archive<T>(orgId: string, does: 'reads' | 'writes', work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
    * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
    * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
    */
@@ -101,8 +107,10 @@ export function transactionsOn(
   further = '',
 ): Transactions {
   const ofEach = `${settings ? `, ${set(settings)}` : ''}${further}`
-  const runOn = <T>(kind: keyof Transactions, begin: string, work: (tx: Transaction) => Promise<T>) =>
-    traced(called(`transaction ${kind}`), () => retrying(() => run(pool, counted, `${begin}${ofEach}`, work), counted))
+  const runOn = <T>(kind: keyof Transactions, begin: string, work: (tx: Transaction) => Promise<T>, last = '') =>
+    traced(called(`transaction ${kind}`), () =>
+      retrying(() => run(pool, counted, `${begin}${ofEach}${last}`, work), counted),
+    )
   const named = (name: string) => (settings ? {} : { name })
   return {
     async ownerOf(tokenHash) {
@@ -153,6 +161,19 @@ export function transactionsOn(
       const of = { role: 'app_selling', 'app.org_id': orgId, 'app.partner_id': partnerId }
       const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId, 'app.user_id': personId })}${actingSettings()}`
       return runOn('selling', begin, work)
+    },
+    async archive(orgId, does, work) {
+      if (!isId(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
+      const of = {
+        role: archiveRole,
+        'app.org_id': orgId,
+        timezone: 'UTC',
+        statement_timeout: 0,
+        idle_in_transaction_session_timeout: 0,
+      }
+      const kind = does === 'reads' ? 'begin isolation level repeatable read read only' : 'begin'
+      // Behind the settings of every transaction, which are shorter.
+      return runOn('archive', `${kind}; select true`, work, `, ${set(of)}${actingSettings()}`)
     },
     async system(work) {
       const begin = `begin; select set_config('role', 'app_system', true), set_config('app.org_id', '', true)${actingSettings()}`

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBulkJobs } from '../bulkJobs/worker'
+import { startTakingOver } from '../archive/job'
 import type { Config } from '../config'
 import { startReadingPhones } from '../customers/readPhones'
 import type { Database } from '../db/database'
@@ -29,10 +30,12 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     log,
   })
   const bulk = startBulkJobs({ database, now, log })
+  const takingOver = startTakingOver(database, log)
   const nudge = () => {
     bulk.nudge()
     sending.nudge()
     telling.nudge()
+    takingOver.nudge()
   }
   const paying = createPaying({
     database,
@@ -47,6 +50,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     sending,
     telling,
     bulk,
+    takingOver,
     startPaymentJobs({ database, paying, now, log }),
     startSweeping(database, log),
     startReadingPhones(database, log),

@@ -18,6 +18,8 @@ export function repeating({ work, failed, every, isAtOnce = true }: Repeated) {
   timer.unref()
   if (isAtOnce) run()
   return {
+    /** Does it at once, behind what is in hand. */
+    nudge: run,
     /** Ends after what is in hand. */
     stop: async () => {
       clearInterval(timer)

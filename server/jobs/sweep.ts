@@ -32,6 +32,7 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`worker_beats`, sql`beat_at < ${daysAgo(1, now)} and beat_at < (select max(beat_at) from worker_beats)`],
   [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
+  [sql`archive_imports`, sql`state in ('open', 'failed', 'given_up') and created_at < ${daysAgo(1, now)}`],
   [sql`webhook_tries`, sql`tried_at < ${daysAgo(30, now)}`],
   // One that still waits has been sent again by hand, or its webhook was deleted while it was written.
   [
@@ -43,7 +44,8 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 /**
  * Deletes expired sessions and why others ended, devices not seen for long, used and expired tokens, second steps that nobody
  * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes, workers long gone,
- * counters of windows long over, old keys, old imports and old bulk changes. Tells lists of mails what became of some.
+ * counters of windows long over, old keys, old imports and old bulk changes, archives that nobody goes on sending. Tells lists of
+ * mails what became of some.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))

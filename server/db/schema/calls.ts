@@ -3,7 +3,6 @@ import { foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'driz
 import { id, moment, orgId } from './columns'
 import { customers } from './customers'
 import { orders } from './orders'
-import { users } from './users'
 
 /** A phone call of an agent: talking while endedAt is null, then wrapping up until it has a disposition. */
 export const calls = pgTable(
@@ -11,9 +10,8 @@ export const calls = pgTable(
   {
     orgId: orgId(),
     id: id(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who has no account here is one of `past_people`. */
+    agentId: uuid('agent_id').notNull(),
     customerId: uuid('customer_id'),
     phone: text('phone'),
     orderId: uuid('order_id'),

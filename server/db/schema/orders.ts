@@ -14,7 +14,6 @@ import {
 import { campaigns } from './campaigns'
 import { cents, createdAt, folded, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { customers } from './customers'
-import { users } from './users'
 
 /** What a customer bought. Names, prices and the address are copies: they stay as they were at the time of sale. */
 export const orders = pgTable(
@@ -26,7 +25,8 @@ export const orders = pgTable(
     number: integer('number').notNull(),
     campaignId: uuid('campaign_id').notNull(),
     customerId: uuid('customer_id').notNull(),
-    agentId: uuid('agent_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Who has no account here is one of `past_people`. */
+    agentId: uuid('agent_id'),
     /** Empty when nobody placed it. */
     agentName: text('agent_name').notNull().default(''),
     customerFirstName: text('customer_first_name').notNull(),

@@ -22,6 +22,10 @@ type Unasked =
 const actions: Record<Action | Unasked, string> = {
   'apiTokens.create': 'API token made',
   'apiTokens.revoke': 'API token revoked',
+  'archives.addPart': 'Part of an archive sent',
+  'archives.create': 'Archive begun',
+  'archives.giveUp': 'Archive given up',
+  'archives.take': 'Archive taken over',
   'autoresponders.createEmail': 'Auto-responder added',
   'autoresponders.delete': 'Auto-responder deleted',
   'autoresponders.pause': 'Auto-responder paused',

@@ -14,6 +14,7 @@ import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 
 /** Tables that say nothing of a business by themselves, each with why. */
 const unaudited = new Map([
+  ['archive_parts', 'are what has come of an archive'],
   ['audit_entries', 'is the audit'],
   ['board_sums', 'is added up from other rows'],
   ['bulk_job_rows', 'says what became of records, which are audited where they are'],
@@ -30,6 +31,7 @@ const unaudited = new Map([
   ['member_devices', 'is where somebody was seen'],
   ['node_beats', 'is which keys nodes know'],
   ['outbox', 'is work that follows from changes'],
+  ['past_people', 'are told by the archive that brought them, which is audited'],
   ['payment_link_tokens', 'is secret and nothing else'],
   ['rate_limits', 'counts requests'],
   ['reconciliation_differences', 'is what a comparison told, which is audited'],

@@ -15,6 +15,8 @@ const engines = await scratchDatabases()
 
 /** Tables of an organization that no screen shows by themselves, and why. */
 const unwatched: Record<string, string> = {
+  archive_imports: 'only whoever takes one over sees, who looks how far it is',
+  archive_parts: 'are what has come of an archive',
   audit_entries: 'tell of changes that are watched where they are made',
   bulk_job_rows: 'are read with their job, which says how far it is',
   board_sums: 'are added up from what is watched',
@@ -32,6 +34,7 @@ const unwatched: Record<string, string> = {
   report_mails: 'are read with their report, by whoever they are to',
   member_devices: 'are read with their person, who works on',
   outbox: 'have no screen yet',
+  past_people: 'never change',
   stock_movements: 'move the stock of their product, which is watched',
   ledger_entries: 'what an order shows of it is its charges and refunds',
   payment_link_tokens: 'secrets',

@@ -21,7 +21,7 @@ const descriptions = [
   `select indexdef as line from pg_indexes where schemaname = 'public' order by 1`,
   `select format('%s %s %s %s %s %s', tablename, policyname, roles, cmd, qual, with_check) as line from pg_policies order by 1`,
   `select format('%s %s %s', grantee, table_name, privilege_type) as line from information_schema.role_table_grants
-     where grantee in ('app_backup', 'app_rw', 'app_system', 'app_partner', 'app_selling', 'search_reader') order by 1`,
+     where grantee in ('app_archive', 'app_backup', 'app_rw', 'app_system', 'app_partner', 'app_selling', 'search_reader') order by 1`,
 ]
 
 describe('the schema', () => {

@@ -81,9 +81,10 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
       database,
       `select rolname, rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as mighty,
          (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
-       from pg_roles where rolname in ('app_backup', 'app_rw', 'app_system', 'app_partner', 'app_selling', 'search_reader') order by 1`,
+       from pg_roles where rolname in ('app_archive', 'app_backup', 'app_rw', 'app_system', 'app_partner', 'app_selling', 'search_reader') order by 1`,
     )
     expect(roles).toEqual([
+      { rolname: 'app_archive', mighty: false, owned: 0 },
       { rolname: 'app_backup', mighty: false, owned: 0 },
       { rolname: 'app_partner', mighty: false, owned: 0 },
       { rolname: 'app_rw', mighty: false, owned: 0 },

@@ -31,6 +31,7 @@ export interface Records extends Omit<Known, 'pluginId'> {
   callId: string
   inviteId: string
   draftId: string
+  archiveId: string
   collaborationId: string
 }
 
@@ -88,6 +89,7 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
     otherCustomerId: shop.customerId,
     importId,
     bulkJobId,
+    archiveId: await create('/archives', { name: 'shop.jsonl.gz', bytes: 9 }),
     responderId,
     deletedResponderId,
     webhookId,
@@ -126,7 +128,7 @@ export function readsOf(records: Records): Request[] {
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
     'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv audit/xlsx invites order-drafts product-categories sellers saved-reports ' +
-    'sheet-imports bulk-jobs telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
+    'archives sheet-imports bulk-jobs telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
     ...own.split(' ').map((path) => `/${path}`),
@@ -137,7 +139,9 @@ export function readsOf(records: Records): Request[] {
       `/${path}?organizationId=${organizationId}&actorId=${memberId}`,
     ]),
     `/sheet-imports?organizationId=${organizationId}&campaignId=${campaignId}`,
-    ...['members', 'permissions', 'settings', 'users', `users/${memberId}`].map((part) => `${ofOrganization}/${part}`),
+    ...['archive', 'members', 'permissions', 'settings', 'users', `users/${memberId}`].map(
+      (part) => `${ofOrganization}/${part}`,
+    ),
     ...['', '/script', '/autoresponders/email'].map((part) => `/campaigns/${campaignId}${part}`),
     `/gateways/${records.gatewayId}`,
     `/autoresponders/email/${records.responderId}/preview`,
@@ -232,6 +236,9 @@ export function writesOf(records: Records): Request[] {
     ['PUT', product, { name: 'Other' }],
     ...steps(product, 'archive restore duplicate'),
     ['POST', `${product}/stock`, { by: 1, reason: 'Found' }],
+    ['PUT', `/archives/${records.archiveId}/parts`, { place: 0, content: 'H4sI' }],
+    ...steps(`/archives/${records.archiveId}`, 'take give-up'),
+    ['POST', '/archives', { organizationId, name: 'more.jsonl.gz', bytes: 9 }],
     ['POST', '/sheet-imports', { organizationId, name: 'more.csv' }],
     ['POST', '/sheet-imports', { organizationId, campaignId, name: 'more.csv' }],
     ['PUT', `${ofImport}/lines`, { lines: [{ line: 3, cells: {} }] }],
