@@ -10,6 +10,7 @@ export const panelFlow = async <Row extends { id: string }, Values extends objec
 
 /** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
 export const flows = {
+  archiveTake: async () => (await import('./archives/archiveTake.machine')).archiveTakeMachine,
   apiTokenCreate: async () => (await import('./apiTokens/apiTokenCreate.machine')).apiTokenCreateMachine,
   appAdd: async () => (await import('./session/appAdd.machine')).appAddMachine,
   appRemove: async () => (await import('./session/appRemove.machine')).appRemoveMachine,

@@ -5,9 +5,14 @@ import type { ReportRequest } from '../../contract/extensions/reports'
 import { promiseActor, withError } from '../actors'
 
 /** What a list is narrowed to, of the audit log or of another one, or what a report shows; as CSV unless it says otherwise. */
-export type FileAsked = ({ audit: AuditQuestion } | { list: ExportRequest } | { report: ReportRequest }) & {
+type SheetAsked = ({ audit: AuditQuestion } | { list: ExportRequest } | { report: ReportRequest }) & {
   format?: 'xlsx'
 }
+/** All that an organization has as one archive. */
+interface ArchiveAsked {
+  archive: { organizationId: string; name: string }
+}
+export type FileAsked = SheetAsked | ArchiveAsked
 
 interface Context {
   asked: FileAsked | undefined
@@ -15,7 +20,7 @@ interface Context {
 }
 export type ListCsvEvent = { type: 'csv.read'; asked: FileAsked } | { type: 'csv.cancel' }
 
-/** Saves all rows that a list is narrowed to as a file (AD-01, ST-02). */
+/** Saves all rows that a list is narrowed to as a file (AD-01, ST-02), or all that an organization has (WF-04). */
 export const listCsvMachine = setup({
   types: { context: {} as Context, events: {} as ListCsvEvent },
   actors: { saveCsv: promiseActor<void, { asked: FileAsked | undefined }>('saveCsv') },

@@ -12,6 +12,7 @@ import { setKeysOn } from './keys'
 import { addRecentPlace } from '../screens/palette/recentPlaces'
 import type { ActorsOf } from '../data/flowActors'
 import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
+import { archiveActors } from '../data/resources/archives'
 import { autoresponderActors } from '../data/resources/autoresponders'
 import { bulkJobActors } from '../data/resources/bulkJobs'
 import { callStartActors, finishCallBack } from '../data/resources/openCalls'
@@ -74,6 +75,7 @@ export interface FlowNeeds {
 function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeeds) {
   const actors: FlowActors = {
     ...apiTokenActors(api),
+    ...archiveActors(api),
     ...autoresponderActors(api),
     ...bulkJobActors(api),
     ...callStartActors(api),

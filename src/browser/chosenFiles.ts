@@ -15,3 +15,6 @@ export function takeSource(key: string): Blob | undefined {
   sources.delete(key)
   return source
 }
+
+/** What is kept, for whom it is too large to be read at once. */
+export const keptSource = (key: string): Blob | undefined => sources.get(key)

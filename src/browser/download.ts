@@ -4,7 +4,14 @@ import type { workbookType } from '../../contract/schemas'
 export function download(
   fileName: string,
   content: BlobPart,
-  type: 'application/json' | 'image/png' | 'image/svg+xml' | 'text/csv' | 'text/plain' | typeof workbookType,
+  type:
+    | 'application/gzip'
+    | 'application/json'
+    | 'image/png'
+    | 'image/svg+xml'
+    | 'text/csv'
+    | 'text/plain'
+    | typeof workbookType,
 ) {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName })

@@ -3,6 +3,7 @@ import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
 import * as listCsv from './models/listCsv'
 import * as bulkJobs from './models/bulkJobs'
+import * as archives from './models/archives'
 import * as calls from './models/calls'
 import * as collaborations from './models/collaborations'
 import * as customers from './models/customers'
@@ -24,6 +25,7 @@ import * as tools from './models/tools'
 import * as webhooks from './models/webhooks'
 
 const models: Record<string, Model> = {
+  ...archives,
   ...listCsv,
   ...bulkJobs,
   ...calls,

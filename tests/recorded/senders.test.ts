@@ -9,6 +9,8 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
     'account.switch',
     'alike.use',
+    'archive.choose',
+    'archive.giveUp',
     'bank.answer',
     'call.close',
     'call.end',

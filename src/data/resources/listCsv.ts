@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
-import { answer } from '../../../contract/client/client'
+import { answer, pathParams } from '../../../contract/client/client'
 import type { ExportedList, ExportRequest } from '../../../contract/extensions/listExports'
 import { lists } from '../../../contract/lists/lists'
 import { byteOrderMark } from '../../../contract/rules/csv'
-import { workbookType } from '../../../contract/schemas'
+import { archiveType, workbookType } from '../../../contract/schemas'
 import type { FileAsked } from '../../../machines/table/listCsv.machine'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { download } from '../../browser/download'
@@ -34,8 +34,13 @@ export const csvActors = ({ extended }: Api) => ({
   saveCsv: fromPromise<void, { asked: FileAsked | undefined }>(async ({ input: { asked }, signal }) => {
     if (!asked) return
     const { client } = await extended()
-    const format = asked.format ?? 'csv'
     const fetchOptions = { signal }
+    if ('archive' in asked) {
+      const { organizationId, name } = asked.archive
+      const saved = answer(await client.archives.save({ params: pathParams({ organizationId }), fetchOptions }))
+      return download(name, saved as Blob, archiveType)
+    }
+    const format = asked.format ?? 'csv'
     const [name, answered] =
       'audit' in asked
         ? ['audit-log', await client.audit[format]({ query: asked.audit, fetchOptions })]

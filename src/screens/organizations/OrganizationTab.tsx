@@ -10,6 +10,7 @@ import { Text } from '../../components/base/Text'
 import { useApp, usePending, useSession } from '../../app/context'
 import { readSettings } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
+import { ArchiveCard } from '../archives/ArchiveCard'
 import { editOrganization } from './actions'
 
 /** What the organization is and how it sells (ST-01); its address and tax number are the seller's. */
@@ -43,6 +44,7 @@ export default function OrganizationTab() {
           ]}
         />
       </Card>
+      <ArchiveCard settings={settings} />
     </Stack>
   )
 }
