@@ -103,15 +103,17 @@ async function take(database: Database, one: Import, log: (message: string) => v
 }
 
 /** Says that somebody is at it, also while one statement takes long. The embedded database has nobody else to hear it. */
-function stayingAlive({ kind, tenant }: Database, one: Import): NodeJS.Timeout | undefined {
-  if (kind === 'pglite') return undefined
+function stayingAlive(database: Database, one: Import): NodeJS.Timeout | undefined {
+  if (database.kind === 'pglite') return undefined
   const say = () =>
-    tenant(one.orgId, (tx) =>
-      tx
-        .update(archiveImports)
-        .set({ beatAt: sql`now()` })
-        .where(isTaking(one)),
-    ).catch(() => undefined)
+    database
+      .tenant(one.orgId, (tx) =>
+        tx
+          .update(archiveImports)
+          .set({ beatAt: sql`now()` })
+          .where(isTaking(one)),
+      )
+      .catch(() => undefined)
   return setInterval(() => void say(), (secondsUntilGone / 4) * 1_000)
 }
 
