@@ -130,8 +130,8 @@ export default defineConfig({
     setupFiles: ['tests/timesOfFiles.ts'],
     // Loading the server anew for every file takes a third of the time of its tests.
     isolate: false,
-    // Many tests wait for processes and databases, so that three at once do well on two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Most tests wait for processes and databases, so that four at once do well on two cores.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Some tests start processes and databases, on machines that may be busy.
     testTimeout: 180_000,
     hookTimeout: 180_000,
