@@ -7,7 +7,7 @@ import { Killable } from '../payments/killable'
 import { type Scratch, scratchDatabases } from '../postgres'
 import { demo } from './start'
 
-/** `npm run figures -- bulk` has more of both. */
+/** `npm run figures -- bulk` has more of both; `npm run figures -- bulk -- -t postgres` of one database alone. */
 const rows = Number(process.env['BULK_ROWS'] ?? 300)
 const kills = Number(process.env['BULK_KILLS'] ?? 2)
 
