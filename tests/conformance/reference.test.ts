@@ -68,6 +68,12 @@ const notTried = [
   'collaborations.invitation',
   'collaborations.accept',
   'collaborations.decline',
+  // No organization is given away, or empty, for an archive to be taken of it or into it.
+  'archives.save',
+  'archives.create',
+  'archives.addPart',
+  'archives.take',
+  'archives.giveUp',
   // Nothing of the run's own has many rows.
   'bulkJobs.create',
   'bulkJobs.start',
