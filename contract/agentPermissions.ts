@@ -10,6 +10,8 @@ export const agentPermissions = z.object({
   seesAllOrders: z.boolean(),
   /** Lists as files, with all rows that they see. */
   exports: z.boolean(),
+  /** Views of lists with everybody, which they change and delete then, too. */
+  sharesViews: z.boolean(),
 })
 export type AgentPermissions = z.infer<typeof agentPermissions>
 
@@ -19,4 +21,5 @@ export const standardPermissions: AgentPermissions = {
   changesOffers: false,
   seesAllOrders: true,
   exports: false,
+  sharesViews: false,
 }

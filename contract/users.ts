@@ -23,7 +23,16 @@ export const user = z.object({
   name: shownText,
   organizationName: shownText,
   /** What `PUT /users/preferences` has been told; each of them is absent until then. */
-  preferences: z.nullish(z.object({ theme: shownText, density: shownText, language: shownText, clock: shownText })),
+  preferences: z.nullish(
+    z.object({
+      theme: shownText,
+      density: shownText,
+      language: shownText,
+      clock: shownText,
+      /** How the columns of each list are arranged, by its name. */
+      lists: z.catch(z.nullish(z.record(z.string(), z.unknown())), undefined),
+    }),
+  ),
 })
 export type User = z.infer<typeof user>
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { answerableQuestion, reportQuestion } from '../forms/reports'
-import { acknowledged, extension, id, line, shownText, someField } from '../schemas'
+import { savedName } from '../forms/savedNames'
+import { acknowledged, extension, id, shownText, someField } from '../schemas'
 import { idempotencyKey, ifMatch, version } from '../versions'
 
 /** A report that somebody has named, for everybody of the organization (RP-01). */
@@ -19,14 +20,10 @@ export const savedReport = z.object({
 })
 export type SavedReport = z.infer<typeof savedReport>
 
-export const longestReportName = 80
 /** So many of an organization at most. */
 export const mostSavedReports = 100
 
-/** Whatever is in a name, something of it is seen. */
-export const isSeen = z.regex(/[^\p{Default_Ignorable_Code_Point}\p{Z}]/u, 'Name is required')
-
-const fields = z.object({ name: line(longestReportName).check(isSeen), question: answerableQuestion })
+const fields = z.object({ name: savedName, question: answerableQuestion })
 export const savedReportCreate = z.extend(fields, { organizationId: id })
 export const savedReportUpdate = z.partial(fields).check(someField)
 

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
+import { listNames } from '../lists/tables'
 import { organization } from '../organizations'
 import { preferenceChoices } from '../preferences'
-import {
-  acknowledged,
-  extension,
-  extensionPublic,
-  id,
-  line,
-  newPassword,
-  shownText,
-  someField,
-  token,
-} from '../schemas'
+import { listLayout } from '../rules/listLayout'
+import { acknowledged, extension, extensionPublic, id, line, newPassword, noFields, shownText, token } from '../schemas'
 import { typedPassword, user } from '../users'
 import { idempotencyKey } from '../versions'
 
@@ -39,9 +31,17 @@ const { theme, density, language, clock } = preferenceChoices
 /** What changes of a person's preferences; the others stay. */
 export const preferencesUpdate = z
   .partial(
-    z.object({ theme: z.enum(theme), density: z.enum(density), language: z.enum(language), clock: z.enum(clock) }),
+    z.object({
+      theme: z.enum(theme),
+      density: z.enum(density),
+      language: z.enum(language),
+      clock: z.enum(clock),
+      /** Of the lists that are named; those of others stay. */
+      lists: z.partialRecord(z.enum(listNames), listLayout),
+    }),
   )
-  .check(someField)
+  // Also to say that nothing of a list is arranged any more.
+  .check(z.refine((fields) => Object.values(fields).some((field) => field !== undefined), noFields))
 export type PreferencesUpdate = z.infer<typeof preferencesUpdate>
 
 export const organizationCreate = z.object({ name: line(120) })

@@ -11,6 +11,7 @@ export const permissionsForm = z.object({
   changesOffers: z.boolean(),
   seesAllOrders: z.boolean(),
   exports: z.boolean(),
+  sharesViews: z.boolean(),
 })
 
 /** What is typed into that dialog. */
@@ -22,11 +23,13 @@ export const permissionsValues = ({
   changesOffers,
   seesAllOrders,
   exports,
+  sharesViews,
 }: AgentPermissions): PermissionsValues => ({
   refundLimit: shownNumber(refundLimit, 'amount'),
   changesOffers,
   seesAllOrders,
   exports,
+  sharesViews,
 })
 
 /** What differs from what the dialog began with. */

@@ -21,5 +21,14 @@ export const callList = {
     createdTo: { kind: 'moment', column: 'createdAt', operator: 'to', label: 'To' },
   },
   sorts: [],
+  screenColumns: {
+    customerName: 'Customer',
+    agentName: 'Agent',
+    campaignName: 'Campaign',
+    offerName: 'Offer',
+    outcome: 'Outcome',
+    disposition: 'Closed as',
+    orderNumber: 'Order',
+  },
   finds: ['customerName', 'orderNumber'],
 } as const satisfies SearchedListOf<'calls', ListedCall>

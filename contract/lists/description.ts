@@ -51,6 +51,8 @@ export interface ListDescription {
   ranges: Readonly<Record<string, RangeEnd>>
   /** What rows can be sorted by besides. */
   sorts: readonly string[]
+  /** The columns that its screen alone knows, by what they are called. */
+  screenColumns?: Readonly<Record<string, string>>
 }
 
 type KindOf<Value> = [Value] extends [number]
@@ -79,6 +81,7 @@ export interface ListOf<Resource extends string, Row> {
     >
   >
   sorts: readonly (keyof Row & string)[]
+  screenColumns?: { readonly [Name in keyof Row & string]?: string }
 }
 
 /** The same of a list that can be searched. */
@@ -103,6 +106,12 @@ export type SortOf<List extends ListDescription> =
       [Name in keyof List['columns']]: List['columns'][Name] extends { isSortable: false } ? never : Name
     }[keyof List['columns']]
   | List['sorts'][number]
+
+/** What a table of it may show, by the names of the columns: what they are called. */
+export const columnLabels = ({ columns, screenColumns }: ListDescription): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(columns).map(([name, { label }]) => [name, label])),
+  ...screenColumns,
+})
 
 export const sortsOf = ({ columns, sorts }: ListDescription): string[] => [
   ...Object.entries(columns).flatMap(([name, { isSortable = true }]) => (isSortable ? [name] : [])),

@@ -22,4 +22,5 @@ export const memberList = {
   },
   ranges: {},
   sorts: [],
+  screenColumns: { hasTwoSteps: 'Two steps' },
 } as const satisfies ListOf<'members', OrganizationMember>

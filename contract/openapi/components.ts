@@ -34,6 +34,8 @@ import * as audit from '../extensions/audit'
 import * as mails from '../extensions/mails'
 import * as orderMails from '../extensions/orderMails'
 import * as savedReports from '../extensions/savedReports'
+import * as listLayouts from '../rules/listLayout'
+import * as savedViews from '../extensions/savedViews'
 import * as sellers from '../extensions/sellers'
 import * as dashboard from '../extensions/dashboard'
 import * as leaderboard from '../extensions/leaderboard'
@@ -91,6 +93,8 @@ const files = [
   mails,
   orderMails,
   savedReports,
+  listLayouts,
+  savedViews,
   sellers,
   dashboard,
   leaderboard,

@@ -28,6 +28,7 @@ const about: Record<string, string> = {
   autoresponders: 'The mails that a campaign sends on order events.',
   orderMails: 'The mails that an organization sends of orders whose campaign has none of its own.',
   savedReports: 'Reports that are kept by their name, and mailed to whoever wants them.',
+  savedViews: 'Lists as people come back to them, under names: for themselves, or shared with their organization.',
   sellers: 'What an organization tells its customers of itself, as on receipts.',
   dashboard: 'What waits to be done in an organization, and how a period goes.',
   leaderboard: 'How much each agent of an organization has sold, and what their team wants to take.',

@@ -181,6 +181,9 @@ const item = { id: ids.item, name: fields['displayName'], quantity: 2, unitPrice
 const within: Record<string, Record<string, unknown>> = {
   User: { id: ids.user },
   Organization: { id: fields['organizationId'], name: fields['organizationName'] },
+  SavedView: { list: 'orders', name: 'Unpaid', address: { filters: { paymentStatus: 'unpaid' } } },
+  SavedViewCreate: { list: 'orders', name: 'Unpaid' },
+  SavedViewUpdate: { name: 'Unpaid' },
   Campaign: { id: fields['campaignId'], name: 'Spring camping', status: 'active', type: 'phone' },
   CampaignUpdate: { name: 'Spring camping' },
   Member: { id: ids.user },
@@ -332,6 +335,13 @@ export function refusalExample(status: string): unknown {
   return error && { success: false, message: error.message, error }
 }
 
+/** A list of orders as it is kept. */
+const unpaid = {
+  filters: { paymentStatus: 'unpaid' },
+  sort: { by: 'total', order: 'desc' },
+  columns: ['number', 'customerName', 'total'],
+}
+
 /** Whole examples, where one made of its fields would not be a sensible one. */
 const whole: Record<string, unknown> = {
   RefundRequest: { amount: 25, reason: 'Came broken.' },
@@ -380,6 +390,8 @@ const whole: Record<string, unknown> = {
   SavedReportQuestionFilters: narrowed,
   SavedReportCreateQuestionFilters: narrowed,
   SavedReportUpdateQuestionFilters: narrowed,
+  SavedViewCreateAddress: unpaid,
+  SavedViewUpdateAddress: unpaid,
   SearchRequest: {
     organizationId: fields['organizationId'],
     resource: 'offers',

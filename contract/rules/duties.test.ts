@@ -8,7 +8,7 @@ const roles: readonly Role[] = ['owner', 'agent']
 const relations: readonly (Relation | undefined)[] = ['own', 'campaign', 'anybody', undefined]
 const settings: readonly AgentPermissions[] = [
   standardPermissions,
-  { refundLimit: 20, changesOffers: true, seesAllOrders: false, exports: true },
+  { refundLimit: 20, changesOffers: true, seesAllOrders: false, exports: true, sharesViews: true },
 ]
 
 interface Route {
@@ -27,6 +27,8 @@ const byAgents: { readonly [Name in Duty]?: (agents: AgentPermissions, relation:
   offers: ({ changesOffers }) => changesOffers,
   refunds: ({ refundLimit }) => refundLimit > 0,
   exports: ({ exports }) => exports,
+  sharedViews: ({ sharesViews }) => sharesViews,
+  views: () => true,
   campaignMails: (_, relation) => relation === 'campaign' || relation === 'own',
   orders: () => true,
   fulfilments: () => true,

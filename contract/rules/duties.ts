@@ -51,6 +51,7 @@ export const duties = {
   collaborations: { doing: 'share campaigns with partners', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },
   exports: { doing: 'export lists', by: 'exports' },
+  sharedViews: { doing: 'share views and change shared ones', by: 'sharesViews' },
   refunds: { doing: 'refund orders', by: 'refundLimit' },
   campaignMails: { doing: 'change the mails of a campaign', by: 'campaign' },
   orders: { doing: 'place, change and cancel orders', by: 'agents' },
@@ -61,6 +62,7 @@ export const duties = {
   sheets: { doing: 'read sheets', by: 'agents' },
   bulk: { doing: 'change many records at once', by: 'agents' },
   reports: { doing: 'save, change and delete reports', by: 'agents' },
+  views: { doing: 'save, change and delete views of lists', by: 'agents' },
   mails: { doing: 'send mails again that failed', by: 'agents' },
   leaving: { doing: 'leave the organization', by: 'agents' },
 } as const satisfies Record<string, Described>

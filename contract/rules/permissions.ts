@@ -21,10 +21,18 @@ export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { lab
     label: 'Export lists',
     hint: 'Orders, customers and transactions as CSV, with all rows that they see',
   },
+  sharesViews: {
+    label: 'Share views of lists',
+    hint: 'With everybody in the organization; they keep views for themselves either way',
+  },
 }
 
 /** What agents may do of it, in short. */
-function shownForAgents(by: Who, { refundLimit, changesOffers, exports }: AgentPermissions, currency: string): string {
+function shownForAgents(
+  by: Who,
+  { refundLimit, changesOffers, exports, sharesViews }: AgentPermissions,
+  currency: string,
+): string {
   switch (by) {
     case 'agents':
       return 'Yes'
@@ -36,6 +44,8 @@ function shownForAgents(by: Who, { refundLimit, changesOffers, exports }: AgentP
       return changesOffers ? 'Yes' : 'No'
     case 'exports':
       return exports ? 'Yes' : 'No'
+    case 'sharesViews':
+      return sharesViews ? 'Yes' : 'No'
     case 'refundLimit':
       return refundLimit === 0 ? 'No' : `Up to ${shownAmount(amountOf(refundLimit), currency)} of an order`
   }

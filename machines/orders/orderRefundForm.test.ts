@@ -102,7 +102,7 @@ test('OR-03 GE-08 a refund of an amount is capped by what was kept, in the words
 test('ST-02 OR-03 an agent types no more than their organization lets them give back, whoever gave back the rest', () => {
   const membership = {
     role: 'agent',
-    agents: { refundLimit: 20, changesOffers: false, seesAllOrders: true, exports: false },
+    agents: { refundLimit: 20, changesOffers: false, seesAllOrders: true, exports: false, sharesViews: false },
   } as const
   const values = orderRefundValues({ ...sold, paidTotal: 50 }, { membership })
   const tooMuch = 'You can refund $20.00 of an order at most. An owner can refund more.'

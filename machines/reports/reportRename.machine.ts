@@ -1,5 +1,5 @@
 import type { SavedReport } from '../../contract/extensions/savedReports'
-import { savedReportForm, type SavedReportValues, savedReportValues } from '../../contract/forms/savedReports'
+import { savedNameForm, type SavedNameValues, savedNameValues } from '../../contract/forms/savedNames'
 import { promiseActor } from '../actors'
 import { changing, recordFlow } from '../factories/recordFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
@@ -12,16 +12,16 @@ export interface ReportRenameInput extends FlowSurroundings {
 /** Giving a saved report another name (RP-01). */
 export const reportRenameMachine = recordFlow({
   id: 'reportRename',
-  form: savedReportForm,
-  valuesOf: (report: SavedReport) => savedReportValues(report),
+  form: savedNameForm,
+  valuesOf: (report: SavedReport) => savedNameValues(report),
   context: (_input: ReportRenameInput) => ({}),
   record: ({ report }) => report,
-  actors: { saveSavedReport: promiseActor<void, RecordChange<SavedReportValues>>('saveSavedReport') },
+  actors: { saveSavedReport: promiseActor<void, RecordChange<SavedNameValues>>('saveSavedReport') },
   isReread: false,
   submit: {
     state: 'saving',
     src: 'saveSavedReport',
-    ...changing('savedReports', (_: SavedReport, values: SavedReportValues) => values),
+    ...changing('savedReports', (_: SavedReport, values: SavedNameValues) => values),
     message: 'Report renamed',
     done: 'saved',
   },

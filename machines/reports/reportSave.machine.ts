@@ -1,5 +1,5 @@
 import type { ReportQuestion } from '../../contract/forms/reports'
-import { savedReportForm, type SavedReportValues } from '../../contract/forms/savedReports'
+import { savedNameForm, type SavedNameValues } from '../../contract/forms/savedNames'
 import { promiseActor } from '../actors'
 import { formFlow } from '../factories/formFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
@@ -13,13 +13,13 @@ export interface ReportSaveInput extends FlowSurroundings {
 /** Saving a report under a name, for everybody of the organization (RP-01). */
 export const reportSaveMachine = formFlow({
   id: 'reportSave',
-  form: savedReportForm,
+  form: savedNameForm,
   values: ({ name }: ReportSaveInput) => ({ name }),
   context: ({ question, organizationId }) => ({ question, organizationId }),
   actors: {
     createSavedReport: promiseActor<
       void,
-      { organizationId: string | undefined; question: ReportQuestion; values: SavedReportValues }
+      { organizationId: string | undefined; question: ReportQuestion; values: SavedNameValues }
     >('createSavedReport'),
   },
   submit: {

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PreferencesUpdate } from '../../contract/extensions/users'
 import type { User } from '../../contract/users'
 import { userPreferences } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 
-const { theme, density, language, clock } = userPreferences
-const chosen = { theme, density, language, clock }
+const { theme, density, language, clock, lists } = userPreferences
+const chosen = { theme, density, language, clock, lists }
 
 /** What a person has chosen; null for whoever never chose. */
 export async function preferencesOf(tx: Transaction, userId: string): Promise<User['preferences']> {
@@ -14,11 +14,17 @@ export async function preferencesOf(tx: Transaction, userId: string): Promise<Us
 }
 
 /** Two tabs that choose at once each keep what they chose. */
-export async function choosePreferences(tx: Transaction, userId: string, fields: PreferencesUpdate) {
+export async function choosePreferences(
+  tx: Transaction,
+  userId: string,
+  { lists: some, ...fields }: PreferencesUpdate,
+) {
+  // Of two lists that are arranged at once each keeps its columns, too.
+  const added = some && { lists: sql`${lists} || ${JSON.stringify(some)}::jsonb` }
   const [own] = await tx
     .insert(userPreferences)
-    .values({ userId, ...fields })
-    .onConflictDoUpdate({ target: userPreferences.userId, set: { ...fields, updatedAt: new Date() } })
+    .values({ userId, ...fields, ...(some && { lists: some }) })
+    .onConflictDoUpdate({ target: userPreferences.userId, set: { ...fields, ...added, updatedAt: new Date() } })
     .returning(chosen)
   if (!own) throw new Error('the preferences were not returned')
   return own

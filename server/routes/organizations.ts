@@ -172,6 +172,7 @@ const shown = (row: typeof agentPermissions.$inferSelect): OrganizationPermissio
   changesOffers: row.changesOffers,
   seesAllOrders: row.seesAllOrders,
   exports: row.exports,
+  sharesViews: row.sharesViews,
   version: row.version,
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -7,7 +7,13 @@ import { letIn, openWinterWarmers, signIn } from './reference'
 import { failCalls, holdCalls } from './transitions'
 
 const agent = 'miles.carter@offerdesk.example'
-const mine: AgentPermissions = { refundLimit: 0, changesOffers: false, seesAllOrders: true, exports: false }
+const mine: AgentPermissions = {
+  refundLimit: 0,
+  changesOffers: false,
+  seesAllOrders: true,
+  exports: false,
+  sharesViews: false,
+}
 
 /** Opens what agents may do, and returns the record that the page was given. */
 async function openPermissions(page: Page) {

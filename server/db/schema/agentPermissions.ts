@@ -13,6 +13,7 @@ export const agentPermissions = pgTable(
     changesOffers: boolean('changes_offers').notNull().default(false),
     seesAllOrders: boolean('sees_all_orders').notNull().default(true),
     exports: boolean('exports').notNull().default(false),
+    sharesViews: boolean('shares_views').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

@@ -1,5 +1,6 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { preferenceChoices } from '../../../contract/preferences'
+import type { ListLayout } from '../../../contract/rules/listLayout'
 import { createdAt, id, moment, updatedAt } from './columns'
 
 /** A person who signs in. Emails are kept in lower case. */
@@ -55,6 +56,8 @@ export const userPreferences = pgTable('user_preferences', {
   density: text('density', { enum: preferenceChoices.density }),
   language: text('language', { enum: preferenceChoices.language }),
   clock: text('clock', { enum: preferenceChoices.clock }),
+  /** How the columns of each list are arranged, by its name. */
+  lists: jsonb('lists').$type<Record<string, ListLayout>>().notNull().default({}),
   updatedAt: updatedAt(),
 })
 

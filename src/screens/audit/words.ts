@@ -140,6 +140,12 @@ const actions: Record<Action | Unasked, string> = {
   'savedReports.delete': 'Report deleted',
   'savedReports.mail': 'Report mailed or no more',
   'savedReports.update': 'Report changed',
+  'savedViews.create': 'View saved',
+  'savedViews.delete': 'View deleted',
+  'savedViews.restore': 'View restored',
+  'savedViews.setDefault': 'View made the default or no more',
+  'savedViews.share': 'View shared or no more',
+  'savedViews.update': 'View changed',
   'sellers.update': 'Seller changed',
   'sheetImports.addLines': 'Lines of an import sent',
   'sheetImports.commit': 'Import taken over',
@@ -247,6 +253,7 @@ const fields: Readonly<Record<string, string>> = {
   role: 'What they can do',
   seesAllOrders: 'Agents see the orders of others',
   exports: 'Agents export lists',
+  sharesViews: 'Agents share views',
   sku: 'SKU',
 }
 

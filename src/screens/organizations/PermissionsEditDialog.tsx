@@ -7,12 +7,13 @@ import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'
 import { useForm, useNews } from '../../components/form/useForm'
 
-const { refundLimit, changesOffers, seesAllOrders, exports } = permissionTexts
+const { refundLimit, changesOffers, seesAllOrders, exports, sharesViews } = permissionTexts
 const labels: Record<keyof PermissionsValues, string> = {
   refundLimit: refundLimit.label,
   changesOffers: changesOffers.label,
   seesAllOrders: seesAllOrders.label,
   exports: exports.label,
+  sharesViews: sharesViews.label,
 }
 
 /** What agents may do (ST-02). */
@@ -32,6 +33,7 @@ export default function PermissionsEditDialog({ flow }: { flow: FlowRef<'permiss
       <CheckboxField {...choice('changesOffers')} {...changesOffers} />
       <CheckboxField {...choice('seesAllOrders')} {...seesAllOrders} />
       <CheckboxField {...choice('exports')} {...exports} />
+      <CheckboxField {...choice('sharesViews')} {...sharesViews} />
     </FormDialog>
   )
 }

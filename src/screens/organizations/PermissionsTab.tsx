@@ -26,7 +26,7 @@ export default function PermissionsTab() {
     return <ErrorState message="Error fetching the permissions" onRetry={() => list.send({ type: 'list.retry' })} />
   }
   if (!permissions) return <LoadingState />
-  const { refundLimit, changesOffers, seesAllOrders, exports } = permissions
+  const { refundLimit, changesOffers, seesAllOrders, exports, sharesViews } = permissions
   return (
     <Stack>
       <Text tone="muted">
@@ -43,6 +43,7 @@ export default function PermissionsTab() {
             { term: permissionTexts.changesOffers.label, detail: changesOffers ? 'Yes' : 'No' },
             { term: permissionTexts.seesAllOrders.label, detail: seesAllOrders ? 'Yes' : 'No' },
             { term: permissionTexts.exports.label, detail: exports ? 'Yes' : 'No' },
+            { term: permissionTexts.sharesViews.label, detail: sharesViews ? 'Yes' : 'No' },
           ]}
         />
       </Card>

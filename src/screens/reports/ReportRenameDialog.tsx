@@ -1,4 +1,4 @@
-import { savedReportForm, savedReportValues } from '../../../contract/forms/savedReports'
+import { savedNameForm, savedNameValues } from '../../../contract/forms/savedNames'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { TextField } from '../../components/form/TextField'
@@ -8,8 +8,8 @@ const labels = { name: 'Name' }
 
 /** Another name for a saved report (RP-01). */
 export default function ReportRenameDialog({ flow }: { flow: FlowRef<'reportRename'> }) {
-  const { field } = useForm(flow, savedReportForm)
-  const news = useNews(flow, savedReportValues, labels)
+  const { field } = useForm(flow, savedNameForm)
+  const news = useNews(flow, savedNameValues, labels)
   return (
     <FormDialog flow={flow} title="Rename report" submit={['Rename', 'Renaming...']} news={news}>
       <TextField {...field('name')} label={labels.name} />

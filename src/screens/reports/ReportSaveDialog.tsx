@@ -1,4 +1,4 @@
-import { savedReportForm } from '../../../contract/forms/savedReports'
+import { savedNameForm } from '../../../contract/forms/savedNames'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { TextField } from '../../components/form/TextField'
@@ -6,7 +6,7 @@ import { useForm } from '../../components/form/useForm'
 
 /** The name under which a report is kept (RP-01). */
 export default function ReportSaveDialog({ flow }: { flow: FlowRef<'reportSave'> }) {
-  const { field } = useForm(flow, savedReportForm)
+  const { field } = useForm(flow, savedNameForm)
   return (
     <FormDialog
       flow={flow}

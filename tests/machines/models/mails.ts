@@ -91,6 +91,7 @@ const permissions: OrganizationPermissions = {
   changesOffers: false,
   seesAllOrders: true,
   exports: false,
+  sharesViews: false,
   version: 1,
 }
 

@@ -121,7 +121,13 @@ describe.each(servers)('on $kind', (server: Started) => {
           {
             id: known.orgId,
             role: 'agent',
-            agents: { refundLimit: 25.5, changesOffers: false, seesAllOrders: true, exports: false },
+            agents: {
+              refundLimit: 25.5,
+              changesOffers: false,
+              seesAllOrders: true,
+              exports: false,
+              sharesViews: false,
+            },
           },
         ],
       },

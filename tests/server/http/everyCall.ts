@@ -25,6 +25,7 @@ export interface Records extends Omit<Known, 'pluginId'> {
   deviceId: string
   telephoneTokenId: string
   savedReportId: string
+  savedViewId: string
   apiTokenId: string
   webhookId: string
   deliveryId: string
@@ -78,6 +79,8 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
   const webhookId = await create('/outgoing-webhooks', { address: 'https://one.example', events: ['order.placed'] })
   const draftId = crypto.randomUUID()
   await done('PUT', `/order-drafts/${draftId}`, { organizationId, title: 'Typed', content: {} })
+  const savedViewId = await create('/saved-views', { list: 'orders', name: 'Paid', address: {} })
+  await done('PUT', `/saved-views/${savedViewId}/sharing`, { isShared: true })
   const open = await all('/calls/open/me')
   const people = await done<Listed[]>('GET', `/organizations/${organizationId}/members`)
   return {
@@ -102,6 +105,7 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
     deviceId: (await done<Listed[]>('GET', '/users/sessions'))[0]?.id ?? expect.fail('there is no device'),
     telephoneTokenId: await create('/telephone/tokens', { name: 'Office' }),
     savedReportId: await create('/saved-reports', { name: 'Sales', question: sales }),
+    savedViewId,
     apiTokenId: await create('/api-tokens', { name: 'Warehouse', duties: null }),
     deliveryId: (await done('POST', `/outgoing-webhooks/${webhookId}/test`, {})).id,
     callId: open[0]?.id ?? (await create('/calls', { phone: '5550100' })),
@@ -127,7 +131,7 @@ export function readsOf(records: Records): Request[] {
   const ofOrganization = `/organizations/${organizationId}`
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
-    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv audit/xlsx invites order-drafts product-categories sellers saved-reports ' +
+    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv audit/xlsx invites order-drafts product-categories sellers saved-reports saved-views ' +
     'archives sheet-imports bulk-jobs telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
@@ -293,6 +297,12 @@ export function writesOf(records: Records): Request[] {
     ['PUT', `/saved-reports/${records.savedReportId}`, { name: 'Other' }],
     ['PUT', `/saved-reports/${records.savedReportId}/mail`, { isMailed: true }],
     ['DELETE', `/saved-reports/${records.savedReportId}`],
+    ['POST', '/saved-views', { organizationId, list: 'orders', name: 'Other', address: {} }],
+    ['PUT', `/saved-views/${records.savedViewId}`, { name: 'Other' }],
+    ['PUT', `/saved-views/${records.savedViewId}/default`, { isDefault: true }],
+    ['PUT', `/saved-views/${records.savedViewId}/sharing`, { isShared: true }],
+    ['POST', `/saved-views/${records.savedViewId}/restore`, {}],
+    ['DELETE', `/saved-views/${records.savedViewId}`],
     ['POST', '/calls', { organizationId, customerId }],
     ...steps(call, 'called-back end resume end'),
     ['POST', `${call}/close`, { disposition: 'no_answer' }],

@@ -25,6 +25,7 @@ const otherwise: AgentPermissions = {
   changesOffers: !standardPermissions.changesOffers,
   seesAllOrders: !standardPermissions.seesAllOrders,
   exports: !standardPermissions.exports,
+  sharesViews: !standardPermissions.sharesViews,
 }
 const owner: Membership = { role: 'owner', agents: standardPermissions }
 
@@ -38,6 +39,8 @@ const alsoAsked: { readonly [Name in Action]?: (body: object | undefined) => Act
   'bulkJobs.start': () => 'customers.delete',
   'bulkJobs.cancel': () => 'customers.delete',
   'bulkJobs.undo': () => 'customers.restore',
+  // The view is a shared one.
+  'savedViews.restore': () => 'savedViews.share',
 }
 
 /** Somebody in the organization, or a program of its owner's. */
@@ -81,10 +84,12 @@ const leadsNowhere: ReadonlySet<string> = new Set([
   'collaborations.endPaymentLink',
   'autoresponders.restore',
   'customers.unmerge',
+  'savedViews.restore',
 ])
 
 /** What all share, and one of them has deleted by then. */
-const isShared = (call: string) => /^savedReports\.(?:update|mail|delete)$/.test(call)
+const isShared = (call: string) =>
+  /^(?:savedReports\.(?:update|mail|delete)|savedViews\.(?:update|share|setDefault|delete))$/.test(call)
 
 /** What a person keeps for themselves: others of the organization are answered as if it were not there. */
 const isPersonal = (call: string) => /^(?:orderDrafts|calls)\./.test(call)

@@ -40,15 +40,31 @@ describe.each(servers)('on $kind', ({ call, login }: Started) => {
       choose(token, { theme: 'light' }),
       choose(token, { density: 'compact' }),
       choose(token, { clock: '24' }),
+      choose(token, { lists: { orders: { hidden: ['total'] } } }),
+      choose(token, { lists: { customers: { order: ['phone', 'email'], widths: { email: 300 } } } }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await me(token)).preferences).toEqual({ theme: 'light', density: 'compact', language: null, clock: '24' })
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const lists = { orders: { hidden: ['total'] }, customers: { order: ['phone', 'email'], widths: { email: 300 } } }
+    const words = { theme: 'light', density: 'compact', language: null, clock: '24' }
+    expect((await me(token)).preferences).toEqual({ ...words, lists })
+    // Nothing of a list is arranged any more.
+    expect((await choose(token, { lists: { orders: {} } })).status).toBe(200)
+    expect((await me(token)).preferences).toEqual({ ...words, lists: { ...lists, orders: {} } })
   })
 
   test('ST-01 what nobody can choose is refused, and changes nothing', async () => {
     const token = await login(demo)
     const before = await me(token)
-    for (const body of [{}, { theme: 'Dark' }, { density: 1 }, { language: 'xx' }, { theme: 'light', clock: '25' }]) {
+    for (const body of [
+      { lists: { secrets: {} } },
+      { lists: { orders: { widths: { total: 1 } } } },
+      { lists: { orders: { hidden: ['a\u0000'] } } },
+      {},
+      { theme: 'Dark' },
+      { density: 1 },
+      { language: 'xx' },
+      { theme: 'light', clock: '25' },
+    ]) {
       expect(await choose(token, body)).toMatchObject({ status: 422 })
     }
     expect(await me(token)).toEqual(before)
