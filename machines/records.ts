@@ -20,6 +20,7 @@ const others = {
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
   apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   savedReports: { noun: 'Report', isRestorable: false, verbs },
+  savedViews: { noun: 'View', isRestorable: true, verbs },
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   webhooks: { noun: 'Webhook', isRestorable: false, verbs },
 } as const satisfies Readonly<Record<string, Deletion>>

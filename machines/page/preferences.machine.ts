@@ -1,33 +1,40 @@
 import { assign, setup } from 'xstate'
 import type { Preferences } from '../../contract/preferences'
+import type { ListLayout } from '../../contract/rules/listLayout'
 import { callbackActor, promiseActor, withError } from '../actors'
 
-type Fields = Partial<Preferences>
+/** How the columns of each list are arranged, by its name; each is chosen by itself. */
+type Layouts = { [List in `lists.${string}`]?: ListLayout | undefined }
+export type Chosen = Preferences & Layouts
+type Fields = Partial<Preferences> & Layouts
 interface Context {
-  shown: Preferences
+  shown: Chosen
   /** What the server has, as far as is known. */
-  told: Preferences
+  told: Chosen
   /** What is being sent. */
-  sent: Preferences
+  sent: Chosen
 }
 export type PreferencesEvent =
   | { type: 'preferences.choose'; fields: Fields }
   /** What the server has, or another tab has chosen. */
   | { type: 'preferences.hear'; fields: Fields }
 
-const names = ['theme', 'density', 'language', 'clock'] as const satisfies readonly (keyof Preferences)[]
-
 /** What differs from what was before. */
-const changed = (before: Preferences, after: Preferences): Fields =>
-  Object.fromEntries(names.flatMap((name) => (before[name] === after[name] ? [] : [[name, after[name]]])))
-const isChanged = (before: Preferences, after: Preferences) => names.some((name) => before[name] !== after[name])
+const changed = (before: Chosen, after: Chosen): Fields =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...after }).filter(
+      // Each is a word or a layout, which is compared as it is sent.
+      ([name, chosen]) => JSON.stringify(chosen) !== JSON.stringify(before[name as keyof Chosen]),
+    ),
+  )
+const isChanged = (before: Chosen, after: Chosen) => Object.keys(changed(before, after)).length > 0
 
 /**
  * How the app looks and writes for a person, on every device (ST-01): what is chosen is shown at once and told one choice
  * after another, so that the last one is the one that stays.
  */
 export const preferencesMachine = setup({
-  types: { input: {} as { shown: Preferences }, context: {} as Context, events: {} as PreferencesEvent },
+  types: { input: {} as { shown: Chosen }, context: {} as Context, events: {} as PreferencesEvent },
   actors: {
     preferenceNews: callbackActor('preferenceNews'),
     savePreferences: promiseActor<void, { fields: Fields }>('savePreferences'),
@@ -46,8 +53,8 @@ export const preferencesMachine = setup({
     noteSent: assign({ sent: ({ context }) => context.shown }),
     noteTold: assign({ told: ({ context }) => context.sent }),
     revert: assign({ shown: ({ context }) => context.told }),
-    show: (_, _params: { shown: Preferences }) => {},
-    showNews: (_, _params: { shown: Preferences }) => {},
+    show: (_, _params: { shown: Chosen }) => {},
+    showNews: (_, _params: { shown: Chosen }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {

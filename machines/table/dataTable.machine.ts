@@ -16,10 +16,11 @@ export interface TableRequest {
   sort: Sort | undefined
   /** The chosen filters by their names. */
   filters: Readonly<Record<string, string>>
+  /** The columns that a view shows, in its order; without them the person's own. */
+  columns?: readonly string[] | undefined
 }
 export interface DataTableInput {
   request: TableRequest
-  hiddenColumns: string[]
 }
 interface Context<Row> extends DataTableInput {
   /** What is typed in the search box, which the request follows after the debounce. */
@@ -36,7 +37,7 @@ export type DataTableEvent<Row> =
   /** A filter is chosen, or taken off when it has no value. */
   | { type: 'filter.change'; name: string; value: string | undefined }
   | { type: 'filters.clear' }
-  | { type: 'columns.change'; hiddenColumns: string[] }
+  | { type: 'columns.change'; columns: readonly string[] }
   | { type: 'address.change'; request: TableRequest }
   | { type: 'rows.query' }
   | { type: 'rows.retry' }
@@ -49,7 +50,8 @@ const isSameRequest = (a: TableRequest, b: TableRequest) =>
   a.pageSize === b.pageSize &&
   a.sort?.by === b.sort?.by &&
   a.sort?.order === b.sort?.order &&
-  JSON.stringify(a.filters) === JSON.stringify(b.filters)
+  JSON.stringify(a.filters) === JSON.stringify(b.filters) &&
+  a.columns?.join() === b.columns?.join()
 
 /** A table of one kind of rows, whose search, sort, filters and paging the server does (DT-02 to DT-09, OT-03 to OT-07). */
 export const createDataTable = <Row extends ListRow>() =>
@@ -99,14 +101,15 @@ export const createDataTable = <Row extends ListRow>() =>
           pageIndex: lastPage(params.total, context.request.pageSize),
         }),
       }),
-      setHiddenColumns: assign({ hiddenColumns: (_, params: { hiddenColumns: string[] }) => params.hiddenColumns }),
+      setColumns: assign({
+        request: ({ context }, { columns }: { columns: readonly string[] }) => ({ ...context.request, columns }),
+      }),
       setRows: assign((_, params: { rows: readonly Row[]; total: number }) => ({ ...params, error: undefined })),
       setError: assign({ error: (_, params: { error: unknown }) => params.error }),
       refetch: sendTo('rowsQuery', { type: 'query.refetch' }),
       queryRows: raise({ type: 'rows.query' }),
       writeAddress: ({ context: _ }) => {},
       shareRows: (_, _params: { rows: readonly Row[] }) => {},
-      storeHiddenColumns: (_, _params: { hiddenColumns: string[] }) => {},
     },
     guards: {
       isOtherSearch: ({ context }) => context.searchText.trim() !== context.request.q,
@@ -130,10 +133,7 @@ export const createDataTable = <Row extends ListRow>() =>
     invoke: { src: 'addressChanges', id: 'addressChanges' },
     on: {
       'columns.change': {
-        actions: [
-          { type: 'setHiddenColumns', params: ({ event }) => ({ hiddenColumns: event.hiddenColumns }) },
-          { type: 'storeHiddenColumns', params: ({ event }) => ({ hiddenColumns: event.hiddenColumns }) },
-        ],
+        actions: [{ type: 'setColumns', params: ({ event }) => event }, 'writeAddress'],
       },
       'page.change': {
         actions: [{ type: 'setPage', params: ({ event }) => event }, 'writeAddress', 'queryRows'],

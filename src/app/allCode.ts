@@ -1,5 +1,9 @@
+import { listNames } from '../../contract/lists/tables'
 import { flows } from '../../machines/flows'
 import { MenuPopup } from '../components/base/DropdownMenu'
+import { stored } from '../browser/storage'
+import { ColumnsDialog } from '../components/table/TableToolbar'
+import { ViewsMenu } from '../components/table/Views'
 import type { AppRouter } from '../router'
 import { lazyTabs } from '../screens/campaigns/campaignTabs'
 import { WrapUp } from '../screens/calls/lazyWrapUp'
@@ -11,13 +15,19 @@ import { SignInAgainDialog } from '../screens/session/SessionExpired'
 import type { App } from './app'
 
 /** Everything that a signed-in person can open: what a call needs first, then menus, tabs and dialogs, then the other pages. */
-export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
+export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   OngoingCallBar.preload,
   () => router.loadRouteChunk(router.routesById['/_signedIn/orders/new']),
   WrapUp.preload,
   MenuPopup.preload,
+  ViewsMenu.preload,
+  ColumnsDialog.preload,
   AccountPopup.preload,
-  api.extended,
+  app.api.extended,
+  // What a browser has kept of lists until now is told the server once.
+  ...(listNames.some((list) => stored.hiddenColumns(list).length > 0)
+    ? [async () => (await import('./preferences')).preferencesOf(app)]
+    : []),
   ...Object.values(lazyTabs).map(({ preload }) => preload),
   () => import('./flowEffects'),
   // What every dialog stands in comes with any of them.

@@ -1,9 +1,6 @@
 import type { AppRouter } from '../router'
 import type { App } from './app'
-import { whenIdle } from '../browser/idle'
-
-/** Whether somebody has told the browser to save data; only some browsers can say so. */
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+import { savesData, whenIdle } from '../browser/idle'
 
 /**
  * Fetches the code of what can be opened next once somebody is signed in and the page has nothing else to do, so that it

@@ -26,6 +26,7 @@ import { leaderboardActors } from '../data/resources/leaderboard'
 import { mailActors } from '../data/resources/mails'
 import { memberActors } from '../data/resources/members'
 import { savedReportActors } from '../data/resources/savedReports'
+import { savedViewActors } from '../data/resources/savedViews'
 import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
@@ -90,6 +91,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...memberActors(api),
     ...permissionActors(api),
     ...savedReportActors(api),
+    ...savedViewActors(api),
     ...sellerActors(api),
     ...offerActors(api),
     ...orderActors(api),
@@ -144,6 +146,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
       if (self._parent) addRecentPlace(self._parent, organizationId, place)
       openPage(place.href)
     },
+    openView: (_: unknown, { href }: { href: string }) => openPage(href),
     storeKeys: (_: unknown, { isOn }: { isOn: boolean }) => setKeysOn(isOn),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
     rereadOrganizations: sendTo(sessionRef, { type: 'organizations.reread' }),

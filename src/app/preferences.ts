@@ -1,11 +1,13 @@
 import { type ActorRefFrom, createActor, enqueueActions, fromCallback, fromPromise } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
+import { listNames } from '../../contract/lists/tables'
 import { type PreferenceName, preferenceChoices, type Preferences } from '../../contract/preferences'
-import { preferencesMachine } from '../../machines/page/preferences.machine'
+import type { ListLayout } from '../../contract/rules/listLayout'
+import { type Chosen, preferencesMachine } from '../../machines/page/preferences.machine'
 import type { SharedAction } from '../../machines/pendingChanges'
-import { read, write } from '../browser/storage'
-import { someFields } from '../data/flowActors'
+import { read, stored, write } from '../browser/storage'
 import type { App } from './app'
+import { type Layouts, showLayouts } from './listLayouts'
 import { writeNumbersAs } from './notation'
 import { tap } from './tap'
 import { toastAction } from './toasts'
@@ -24,10 +26,36 @@ const choiceOf = <Name extends PreferenceName>(name: Name, text: string | null):
 const storedPreferences = () =>
   Object.fromEntries(names.map((name) => [name, choiceOf(name, read('localStorage', name))])) as unknown as Preferences
 
+const storedChoices = (): Chosen => ({ ...storedPreferences(), ...named(stored.layouts() as Layouts) })
+
+/** The columns that this browser alone has hidden so far: they are told once, and kept here no more. */
+function keptByBrowser(told: object): Partial<Chosen> | undefined {
+  const kept = listNames.flatMap((list) => {
+    const hidden = stored.hiddenColumns(list)
+    stored.forgetHiddenColumns(list)
+    return hidden.length > 0 && !(list in stored.layouts()) && !(list in told)
+      ? [[`lists.${list}` as const, { hidden }] as const]
+      : []
+  })
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+}
+
 /** Writes numbers and dates as this browser shows them. */
 export const writeAsChosen = () => writeNumbersAs(storedPreferences(), false)
 
-function show({ density, language, clock }: Preferences) {
+/** How lists are arranged, each by a name of its own, as it is chosen by itself. */
+const named = (layouts: Layouts) =>
+  Object.fromEntries(Object.entries(layouts).map(([list, layout]) => [`lists.${list}` as const, layout]))
+const layoutsIn = (fields: Partial<Chosen>): Layouts =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, layout]) =>
+      // What begins so is a layout.
+      name.startsWith('lists.') ? [[name.slice('lists.'.length), layout as ListLayout | undefined]] : [],
+    ),
+  )
+
+function show({ density, language, clock, ...others }: Chosen) {
+  showLayouts(layoutsIn(others))
   if (density === 'compact') document.documentElement.dataset['density'] = density
   else delete document.documentElement.dataset['density']
   for (const [name, chosen] of Object.entries({ density, language, clock })) {
@@ -47,7 +75,7 @@ function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
   const tellOthers = otherTabs.postMessage.bind(otherTabs)
   const showing = (isNews: boolean) =>
     // An action of xstate's is such a function, to be called by xstate only.
-    enqueueActions(({ enqueue }, { shown }: { shown: Preferences }) => {
+    enqueueActions(({ enqueue }, { shown }: { shown: Chosen }) => {
       if (theme.getSnapshot().value !== shown.theme) enqueue.sendTo(theme, { type: 'theme.choose', theme: shown.theme })
       enqueue(() => {
         show(shown)
@@ -55,11 +83,17 @@ function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
         // In the order in which it was chosen, which what is stored does not tell.
         if (!isNews) tellOthers(shown)
       })
-    }) as unknown as SharedAction<{ shown: Preferences }>
+    }) as unknown as SharedAction<{ shown: Chosen }>
   const machine = preferencesMachine.provide({
     actors: {
       savePreferences: fromPromise(async ({ input: { fields } }) => {
-        if (config.extensions) await (await api.extended()).client.users.setPreferences({ body: someFields(fields) })
+        if (!config.extensions) return
+        const words = Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+        const lists = Object.fromEntries(
+          Object.entries(layoutsIn(fields)).map(([list, layout]) => [list, layout ?? {}]),
+        )
+        const body = { ...words, ...(Object.keys(lists).length > 0 && { lists }) }
+        await (await api.extended()).client.users.setPreferences({ body })
       }),
       preferenceNews: fromCallback(({ sendBack }) => {
         let known: unknown
@@ -68,23 +102,28 @@ function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
           if (!user?.preferences || user.preferences === known) return
           known = user.preferences
           const chosen = user.preferences
-          const fields = Object.fromEntries(
+          const words = Object.fromEntries(
             names.flatMap((name) => (chosen[name] ? [[name, choiceOf(name, chosen[name])]] : [])),
           )
-          sendBack({ type: 'preferences.hear', fields })
+          // What the server has of a list is as it took it; of a list that it has nothing of, nothing is arranged.
+          const none = Object.fromEntries(Object.keys(stored.layouts()).map((list) => [list, undefined]))
+          const lists = named({ ...none, ...(chosen.lists as Layouts | undefined) })
+          sendBack({ type: 'preferences.hear', fields: { ...words, ...lists } })
         }
         const following = [
           session.subscribe(tell),
           theme.subscribe(({ value }) => sendBack({ type: 'preferences.choose', fields: { theme: value } })),
         ]
-        const hear = ({ data }: MessageEvent<Preferences>) => sendBack({ type: 'preferences.hear', fields: data })
+        const hear = ({ data }: MessageEvent<Chosen>) => sendBack({ type: 'preferences.hear', fields: data })
         otherTabs.addEventListener('message', hear)
         // After the machine's own first step, so that a recording has both.
         queueMicrotask(() => {
           // The person or another tab may have chosen before this code was there.
           const { value, context } = theme.getSnapshot()
-          if (value === context.theme) sendBack({ type: 'preferences.hear', fields: storedPreferences() })
+          if (value === context.theme) sendBack({ type: 'preferences.hear', fields: storedChoices() })
           else sendBack({ type: 'preferences.choose', fields: { theme: value } })
+          const kept = keptByBrowser(session.getSnapshot().context.user?.preferences?.lists ?? {})
+          if (kept) sendBack({ type: 'preferences.choose', fields: kept })
           tell()
         })
         return () => {
@@ -105,11 +144,11 @@ function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
   const preferences = createActor(machine, {
     id: 'preferences',
     inspect: tap.observe,
-    input: { shown: { ...storedPreferences(), theme: theme.getSnapshot().context.theme } },
+    input: { shown: { ...storedChoices(), theme: theme.getSnapshot().context.theme } },
   })
   preferences.start()
   // What another tab has stored since this page came.
-  show(storedPreferences())
+  show(storedChoices())
   writeNumbersAs(storedPreferences(), true)
   return preferences
 }

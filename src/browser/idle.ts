@@ -5,3 +5,7 @@ export const whenIdle = (): Promise<void> =>
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
     else setTimeout(resolve, 1_000)
   })
+
+/** Whether somebody has told the browser to save data; only some browsers can say so. */
+export const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

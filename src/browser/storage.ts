@@ -57,6 +57,9 @@ const parsed = (text: string | null): unknown => {
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
 const tokenKey = 'auth_token'
 
 /** What the browser remembers, or this page if the browser does not (SE-04, DT-03, RT-12). */
@@ -69,9 +72,19 @@ export const stored = {
   untoldDrafts: () => texts(parsed(read('localStorage', 'untoldDrafts'))),
   addUntoldDraft: (id: string) =>
     write('localStorage', 'untoldDrafts', JSON.stringify([...stored.untoldDrafts(), id].slice(-50))),
+  /** What a browser kept of each table before the server did; once it is there, it is here no more. */
   hiddenColumns: (table: string) => texts(parsed(read('localStorage', `hiddenColumns.${table}`))),
-  setHiddenColumns: (table: string, columns: string[]) =>
-    write('localStorage', `hiddenColumns.${table}`, JSON.stringify(columns)),
+  forgetHiddenColumns: (table: string) => write('localStorage', `hiddenColumns.${table}`, undefined),
+  /** How the columns of each list are arranged, by its name. */
+  layouts: () => fieldsOf(parsed(read('localStorage', 'lists'))),
+  setLayouts: (layouts: object) => write('localStorage', 'lists', JSON.stringify(layouts)),
+  /** The address of the view with which a list begins, of a person in an organization. */
+  defaultView: (of: string, list: string): object | undefined => {
+    const kept = parsed(read('localStorage', `defaultView.${of}.${list}`))
+    return kept ? fieldsOf(kept) : undefined
+  },
+  setDefaultView: (of: string, list: string, search: object | undefined) =>
+    write('localStorage', `defaultView.${of}.${list}`, search && JSON.stringify(search)),
   setTheme: (theme: string) => write('localStorage', 'theme', theme),
   /** The tools for testers, for as long as the tab is open. */
   tools: () => parsed(read('sessionStorage', 'tools')),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { orderList } from '../../contract/lists/orders'
 import { productList } from '../../contract/lists/products'
-import { addressOf, askedFilters, listSearch, requestOf } from './tableAddress'
+import { addressOf, askedFilters, isPlain, listSearch, requestOf } from './tableAddress'
 
 const filters = ['country']
 
@@ -54,4 +54,15 @@ test('RT-13 an address carries several choices with commas between them; of free
 test('RT-13 an address carries whatever people filter a list by, and no more', () => {
   const parsed = z.parse(z.object(listSearch(orderList)), { status: 7, createdFrom: '2026-01-01', customerId: 'c' })
   expect(parsed).toEqual({ status: '7', createdFrom: '2026-01-01' })
+})
+
+test('WF-02 an address carries the columns that are shown, and is plain only where it says nothing of the list', () => {
+  const request = requestOf({ columns: 'number,total' }, ['status'])
+  expect(request.columns).toEqual(['number', 'total'])
+  expect(addressOf(request, ['status'])).toMatchObject({ columns: 'number,total' })
+  expect(requestOf({ columns: '' }, [])).not.toHaveProperty('columns')
+  expect(isPlain({ tab: 'mails' }, ['status'])).toBe(true)
+  for (const said of [{ q: 'x' }, { view: 'none' }, { columns: 'number' }, { status: 'open' }, { page: 2 }]) {
+    expect(isPlain(said, ['status'])).toBe(false)
+  }
 })

@@ -32,6 +32,10 @@ export const tableSearch = {
   size: z.catch(z.optional(z.union(pageSizes.map((size) => z.literal(size)))), undefined),
   sort: z.catch(z.optional(z.string().check(z.maxLength(60))), undefined),
   order: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),
+  /** Those that are shown, in their order, with commas between them. */
+  columns: searchText,
+  /** The saved view that it began with; or that it began with none. */
+  view: searchText,
 }
 const tableAddress = z.object(tableSearch)
 export type TableAddress = z.infer<typeof tableAddress>
@@ -57,12 +61,13 @@ export function askedFilters(
 
 /** The request that an address stands for; `filters` names what else of it narrows the rows. */
 export function requestOf(search: Readonly<Record<string, unknown>>, filters: readonly string[]): TableRequest {
-  const { q = '', page = 1, size = 10, sort, order = 'asc' } = z.parse(tableAddress, search)
+  const { q = '', page = 1, size = 10, sort, order = 'asc', columns } = z.parse(tableAddress, search)
   return {
     q,
     pageIndex: page - 1,
     pageSize: size,
     sort: sort === undefined ? undefined : { by: sort, order },
+    ...(columns && { columns: columns.split(',') }),
     filters: Object.fromEntries(
       filters.flatMap((name) => (typeof search[name] === 'string' && search[name] ? [[name, search[name]]] : [])),
     ),
@@ -71,13 +76,24 @@ export function requestOf(search: Readonly<Record<string, unknown>>, filters: re
 
 /** Only what differs from the defaults is written, so that plain addresses stay plain. */
 export const addressOf = (
-  { q, pageIndex, pageSize, sort, filters: chosen }: TableRequest,
+  { q, pageIndex, pageSize, sort, filters: chosen, columns }: TableRequest,
   filters: readonly string[],
-): TableAddress & Record<string, unknown> => ({
+): Omit<TableAddress, 'view'> & Record<string, unknown> => ({
   ...Object.fromEntries(filters.map((name) => [name, chosen[name]])),
   q: q === '' ? undefined : q,
   page: pageIndex === 0 ? undefined : pageIndex + 1,
   size: pageSizes.find((size) => size === pageSize && size !== 10),
   sort: sort?.by,
   order: sort?.order === 'desc' ? 'desc' : undefined,
+  columns: columns?.join(','),
 })
+
+/** Whether an address says nothing of a list, so that it begins as the person has chosen. */
+export const isPlain = (search: Readonly<Record<string, unknown>>, filters: readonly string[]): boolean =>
+  [...Object.keys(tableSearch), ...filters].every((name) => search[name] === undefined)
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether an address says all that another does. */
+export const hasFields = (search: Fields, part: Fields): boolean =>
+  Object.entries(part).every(([name, value]) => search[name] === value)

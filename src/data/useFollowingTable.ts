@@ -14,6 +14,7 @@ const followed = (search: Readonly<Record<string, unknown>>, filters: readonly s
   ...requestOf(search, filters),
   pageIndex: 0,
   pageSize: 10,
+  columns: undefined,
 })
 
 const followedChanges = ({ history, options }: RegisteredRouter, filters: readonly string[]) =>
@@ -49,6 +50,6 @@ export function useFollowingTable<Resource extends TableResource>(source: TableS
   return useActorRef(machine, {
     id: `table.${resource}`,
     inspect: tap.observe,
-    input: { request: followed(router.state.location.search, filters), hiddenColumns: [] },
+    input: { request: followed(router.state.location.search, filters) },
   })
 }

@@ -30,6 +30,13 @@ const nobody = () => {}
 export const useList = <Row extends ListRow>(name: string, read: Read<Rows<Row>>): ListRef<Row> =>
   useListOf(name, read, nobody)
 
+/** The same, of which what is read is heard each time. */
+export const useHeardList = <Row extends ListRow>(
+  name: string,
+  read: Read<Rows<Row>>,
+  hear: (rows: readonly Row[]) => void,
+): ListRef<Row> => useListOf(name, read, (_: unknown, { rows }: { rows: readonly Row[] }) => hear(rows))
+
 /** The same, of records that a dialog may have open, which hears of what they are now (GE-09). */
 export function useRecordList<Row extends ListRow>(name: string, read: Read<Rows<Row>>): ListRef<Row> {
   const share = sendTo(useWorkspace(), (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({

@@ -1,15 +1,16 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
-import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
+import { type ActorRefFrom, fromCallback, sendTo, type SnapshotFrom } from 'xstate'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { createDataTable, type DataTableEvent, type TableRequest } from '../../machines/table/dataTable.machine'
 import type { Api } from './api'
 import { queryActor } from './cache'
 import { useApp, useSession, useWorkspace } from '../app/context'
+import type { SessionRef } from '../app/session'
 import { readRows, type TableResource, type TableRow } from './resources/search'
 import { stored } from '../browser/storage'
-import { addressOf, requestOf } from './tableAddress'
+import { addressOf, isPlain, requestOf } from './tableAddress'
 import { tap } from '../app/tap'
 
 export type TableRef<Resource extends TableResource> = ActorRefFrom<
@@ -24,9 +25,18 @@ declare module '@tanstack/react-router' {
 }
 const ownWrite = { tableWrite: true } as const
 
-const addressChanges = ({ history, options }: RegisteredRouter, filters: readonly string[]) =>
+/** With `begun` a list goes on from a plain address as it begins for the person. */
+const addressChanges = (router: RegisteredRouter, filters: readonly string[], begun: () => object | undefined) =>
   fromCallback(({ sendBack }: { sendBack: (event: DataTableEvent<never>) => void }) => {
+    const { history, options } = router
     const { pathname } = history.location
+    const isBeginning = isPlain(options.parseSearch(history.location.search), filters)
+    const beginning = isBeginning ? begun() : undefined
+    if (beginning) {
+      queueMicrotask(() => {
+        void router.navigate({ to: '.', search: (before: object) => ({ ...before, ...beginning }), replace: true })
+      })
+    }
     return history.subscribe(({ location, action }) => {
       if (location.pathname !== pathname) return
       const isOwn = (action.type === 'PUSH' || action.type === 'REPLACE') && 'tableWrite' in location.state
@@ -34,6 +44,10 @@ const addressChanges = ({ history, options }: RegisteredRouter, filters: readonl
       sendBack({ type: 'address.change', request: requestOf(options.parseSearch(location.search), filters) })
     })
   })
+
+/** A person in an organization, as the browser tells them apart. */
+export const whoIn = ({ context: { user, organizationId } }: SnapshotFrom<SessionRef>): string =>
+  `${user?.id}.${organizationId}`
 
 export interface TableSource<Resource extends TableResource> {
   resource: Resource
@@ -59,7 +73,7 @@ export const rowsQuery = <Resource extends TableResource>(
  */
 export function useTable<Resource extends TableResource>(source: TableSource<Resource>): TableRef<Resource> {
   const { resource, filters } = source
-  const { api } = useApp()
+  const { api, session } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const workspace = useWorkspace()
   const router = useRouter()
@@ -68,7 +82,9 @@ export function useTable<Resource extends TableResource>(source: TableSource<Res
     createDataTable<TableRow<Resource>>().provide({
       actors: {
         rowsQuery: rowsQuery(api, organizationId, source),
-        addressChanges: addressChanges(router, filters),
+        addressChanges: addressChanges(router, filters, () =>
+          stored.defaultView(whoIn(session.getSnapshot()), resource),
+        ),
       },
       actions: {
         writeAddress: ({ context }) =>
@@ -82,13 +98,12 @@ export function useTable<Resource extends TableResource>(source: TableSource<Res
           type: 'records.read',
           records: rows,
         })) as unknown as SharedAction<{ rows: readonly TableRow<Resource>[] }>,
-        storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(resource, hiddenColumns),
       },
     }),
   )
   return useActorRef(machine, {
     id: `table.${resource}`,
     inspect: tap.observe,
-    input: { request: requestOf(router.state.location.search, filters), hiddenColumns: stored.hiddenColumns(resource) },
+    input: { request: requestOf(router.state.location.search, filters) },
   })
 }

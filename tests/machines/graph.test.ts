@@ -21,6 +21,7 @@ import * as products from './models/products'
 import * as queries from './models/queries'
 import * as palette from './models/palette'
 import * as reports from './models/reports'
+import * as savedViews from './models/savedViews'
 import * as tools from './models/tools'
 import * as webhooks from './models/webhooks'
 
@@ -45,6 +46,7 @@ const models: Record<string, Model> = {
   ...palette,
   ...queries,
   ...reports,
+  ...savedViews,
   ...tools,
   ...webhooks,
 }

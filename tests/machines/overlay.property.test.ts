@@ -149,7 +149,7 @@ function startApp() {
     }),
     {
       clock,
-      input: { request: { q: '', pageIndex: 0, pageSize: 3, sort: undefined, filters: {} }, hiddenColumns: [] },
+      input: { request: { q: '', pageIndex: 0, pageSize: 3, sort: undefined, filters: {} } },
     },
   ).start()
   const campaign = createActor(

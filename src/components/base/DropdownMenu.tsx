@@ -11,7 +11,9 @@ export const menuButton = <Props extends MenuButtonProps>(Popup: LazyPart<Props 
   function MenuButton(props: Props) {
     const { children, label, variant = 'outline', size, shape = 'text' } = props
     const id = useId()
-    const [state, setState] = useState<'closed' | 'failed' | 'pointer' | 'keyboard'>('closed')
+    const [state, setState] = useState<'closed' | 'failed' | 'pointer' | 'keyboard'>(
+      props.opensAtOnce ? 'pointer' : 'closed',
+    )
     const trigger: TriggerAttributes = {
       id,
       'aria-label': label,

@@ -28,6 +28,8 @@ export interface MenuButtonProps {
   variant?: 'outline' | 'ghost' | undefined
   size?: 'sm' | 'md' | undefined
   shape?: 'text' | 'icon' | 'wide' | undefined
+  /** It has been asked for already. */
+  opensAtOnce?: boolean | undefined
   placement?: 'bottom-start' | 'bottom-end' | undefined
 }
 

@@ -24,8 +24,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     error,
     onRetry,
     hiddenColumns = none,
-    onHiddenColumnsChange,
+    widths,
+    onArrange,
     search,
+    views,
     toolbar,
     begin,
   } = props
@@ -47,7 +49,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         search={search}
         columns={columns}
         hiddenColumns={hiddenColumns}
-        onHiddenColumnsChange={onHiddenColumnsChange}
+        widths={widths}
+        onArrange={onArrange}
+        views={views}
         filters={filters}
         chosenFilters={chosenFilters}
         onFilterChange={onFilterChange}

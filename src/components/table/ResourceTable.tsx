@@ -1,16 +1,24 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useMemo } from 'react'
+import type { ListName } from '../../../contract/lists/tables'
+import { arrange, type ListLayout } from '../../../contract/rules/listLayout'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { TableResource, TableRow } from '../../data/resources/search'
-import { useIsAdding, useIsOnline, useMarked, usePending } from '../../app/context'
+import { useApp, useIsAdding, useIsOnline, useMarked, usePending } from '../../app/context'
+import { chooseLayout } from '../../app/chooseLayout'
+import { useListLayout } from '../../app/listLayouts'
 import { useTable } from '../../data/useTable'
 import { lazyPage } from '../../app/lazyPage'
 import type { BulkActions, BulkMenuProps } from '../bulk/BulkMenu'
 import { DataTable } from './DataTable'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
 import { useRowChoice } from './useRowChoice'
+import { Views } from './Views'
 
-interface ResourceTableProps<Resource extends TableResource> {
+/** What has a table of its own. */
+type Listed = TableResource & ListName
+
+interface ResourceTableProps<Resource extends Listed> {
   resource: Resource
   /** What every row belongs to, such as a campaign; keep it outside of the component, or in a memo. */
   within?: Readonly<Record<string, string>> | undefined
@@ -38,13 +46,21 @@ const everything = {}
 const none: readonly Filter[] = []
 
 /** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
-export function ResourceTable<Resource extends TableResource>(props: ResourceTableProps<Resource>) {
+export function ResourceTable<Resource extends Listed>(props: ResourceTableProps<Resource>) {
   const { resource, within = everything, label, columns, failure, withoutSearch, filters = none, rowActions } = props
   const { bulk, toolbar, begin } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })
   const state = useSelector(table, (snapshot) => snapshot)
-  const { request, searchText, hiddenColumns, total, rows } = state.context
+  const { request, searchText, total, rows } = state.context
+  const app = useApp()
+  const layout = useListLayout(resource)
+  const arranged = useMemo(() => arrange(columns, layout, request.columns), [columns, layout, request.columns])
+  const arrangeColumns = ({ order = [], hidden = [], widths }: ListLayout) => {
+    // What a view shows is the view's own; how wide that is, is the person's.
+    if (request.columns) table.send({ type: 'columns.change', columns: order.filter((id) => !hidden.includes(id)) })
+    void chooseLayout(app, resource, request.columns ? { ...layout, widths } : { order, hidden, widths })
+  }
   const shown = usePending(resource, rows)
   const isAdding = useIsAdding(resource)
   const choice = { ...useRowChoice(shown, request), label: bulk?.label ?? String }
@@ -56,13 +72,14 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
   return (
     <DataTable
       label={label}
-      columns={columns}
+      columns={arranged.columns}
       rows={shown}
       state={phase}
       error={hasError ? failure : undefined}
       onRetry={() => table.send({ type: 'rows.retry' })}
-      hiddenColumns={hiddenColumns}
-      onHiddenColumnsChange={(hidden) => table.send({ type: 'columns.change', hiddenColumns: hidden })}
+      hiddenColumns={arranged.hidden}
+      widths={layout.widths}
+      onArrange={arrangeColumns}
       adding={isAdding}
       marked={marked}
       sort={request.sort}
@@ -83,6 +100,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       rowActions={rowActions}
       choice={bulk && choice}
       begin={begin}
+      views={app.config.extensions && <Views list={resource} label={label} request={request} columns={arranged} />}
       toolbar={
         <>
           {typeof toolbar === 'function' ? toolbar(request) : toolbar}

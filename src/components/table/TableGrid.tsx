@@ -22,6 +22,8 @@ type TableGridProps<Row> = Pick<
   | 'sort'
   | 'onSortChange'
   | 'pageSize'
+  | 'widths'
+  | 'onArrange'
   | 'rowActions'
   | 'choice'
 > & { hiddenColumns: readonly string[]; isLoading: boolean }
@@ -56,16 +58,14 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
   const { label, columns, rows, hiddenColumns, isLoading, refreshing = false, adding = false } = props
   const { sort, onSortChange, pageSize = 10, rowActions, choice, marked = none } = props
   const currency = useCurrency()
-  const definitions = useMemo(() => columnDefs(columns), [columns])
-  const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
+  const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
+  const definitions = useMemo(() => columnDefs(visible), [visible])
   const table = useTable({
     features,
     columns: definitions,
     data: rows,
     getRowId: (row) => row.id,
-    state: { columnVisibility },
   })
-  const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
   const hasActions = rowActions !== undefined
   const opening = openingColumn(columns)
   const surroundings = useActionSurroundings()
@@ -83,6 +83,15 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
     if (message === undefined) action.open(row, surroundings)
     else toasts.send({ type: 'toast.show', kind: 'error', message })
   }
+  const { widths, onArrange } = props
+  const onWidth =
+    onArrange &&
+    ((id: string, width: number) =>
+      onArrange({
+        order: columns.map((one) => one.id),
+        hidden: [...hiddenColumns],
+        widths: { ...widths, [id]: width },
+      }))
   const styles = dataTable()
   return (
     <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
@@ -96,6 +105,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
           columns={visible}
           sort={sort}
           onSortChange={onSortChange}
+          onWidth={onWidth}
           hasActions={hasActions}
           choice={choice}
           rows={rows}
@@ -115,7 +125,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
                   columns={visible}
                   opening={opening}
                   currency={currency}
-                  cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
+                  cells={() => row.getAllCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
                   actions={rowActions}
                   choice={choice}
                   surroundings={surroundings}

@@ -10,6 +10,8 @@ interface TableHeadProps<Row> {
   columns: readonly ColumnDefinition<Row>[]
   sort: Sort | undefined
   onSortChange: ((sort: Sort | undefined) => void) | undefined
+  /** A column is made wider or narrower. */
+  onWidth: ((id: string, width: number) => void) | undefined
   hasActions: boolean
   choice: RowChoice<Row> | undefined
   /** The rows that are shown. */
@@ -33,7 +35,7 @@ function SortIcon({ order }: { order: Sort['order'] | undefined }): ReactNode {
 
 /** Titles with an optional icon (DT-03), and the order of the rows. */
 export function TableHead<Row extends { id: string }>(props: TableHeadProps<Row>) {
-  const { columns, sort, onSortChange, hasActions, choice, rows, currency } = props
+  const { columns, sort, onSortChange, onWidth, hasActions, choice, rows, currency } = props
   const styles = dataTable()
   return (
     <thead className={styles.head}>
@@ -69,6 +71,18 @@ export function TableHead<Row extends { id: string }>(props: TableHeadProps<Row>
                 </button>
               ) : (
                 title
+              )}
+              {onWidth && (
+                <span
+                  className={styles.edge}
+                  aria-hidden="true"
+                  onPointerDown={({ currentTarget: edge, pointerId, clientX }) => {
+                    edge.setPointerCapture(pointerId)
+                    void import('./dragEdge').then(({ dragEdge }) =>
+                      dragEdge(edge, pointerId, clientX, (width) => onWidth(column.id, width)),
+                    )
+                  }}
+                />
               )}
             </th>
           )

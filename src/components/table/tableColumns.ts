@@ -1,9 +1,9 @@
-import { type ColumnDef, columnVisibilityFeature, type RowData, tableFeatures } from '@tanstack/react-table'
+import { type ColumnDef, type RowData, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { RecordAction } from '../actions/recordAction'
 
 /** The features that a table here uses; the server sorts, filters and pages. */
-export const features = tableFeatures({ columnVisibilityFeature })
+export const features = tableFeatures({})
 
 /** One column. Keep the list of them outside of the component, so that rows are not drawn anew without need. */
 export interface ColumnDefinition<Row> {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ListLayout } from '../../../contract/rules/listLayout'
 import type { PageRequest } from './paging'
 import type { ColumnDefinition, Filter, RowActions, RowChoice, Sort } from './tableColumns'
 
@@ -21,7 +22,10 @@ export interface DataTableProps<Row> {
   /** The rows are about to be replaced: they stay, dimmed. */
   refreshing?: boolean | undefined
   hiddenColumns?: readonly string[] | undefined
-  onHiddenColumnsChange?: ((hiddenColumns: string[]) => void) | undefined
+  /** The widths that the person has given columns. */
+  widths?: ListLayout['widths']
+  /** The columns are put in another order, hidden, or given another width. */
+  onArrange?: ((layout: ListLayout) => void) | undefined
   /** Shows one more skeleton row while a row is being added (DT-02). */
   adding?: boolean | undefined
   /** The ids of the rows that have just changed (GE-06). */
@@ -42,6 +46,8 @@ export interface DataTableProps<Row> {
   choice?: RowChoice<Row> | undefined
   /** What an empty list leads on to, while nothing narrows it. */
   begin?: ReactNode
+  /** The views of the list. */
+  views?: ReactNode
   /** Further tools beside the search box. */
   toolbar?: ReactNode
 }

@@ -30,7 +30,7 @@ const isSearched = (resource: TableResource): resource is SearchResource => reso
 export const readRows = <Resource extends TableResource>(
   api: Api,
   { organizationId, resource, within }: RowsSource<Resource>,
-  request: TableRequest,
+  { columns: _, ...request }: TableRequest,
 ): Read<Rows<TableRow<Resource>>> => ({
   key: [resource, 'rows', organizationId, within, request],
   fetch: async (signal) => {

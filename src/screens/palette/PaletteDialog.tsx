@@ -11,6 +11,7 @@ import { hearOnScreen, onScreenChanges } from '../../app/onScreen'
 import { begun, begunAnywhere, isMeant, screenPlaces } from './places'
 import { recentPlaces } from './recentPlaces'
 import { tasksOf } from './tasks'
+import { useViewPlaces } from './useViewPlaces'
 
 const messages = {
   loading: 'Searching...',
@@ -27,12 +28,14 @@ export default function PaletteDialog({ flow }: { flow: FlowRef<'palette'> }) {
   // The screen may have come after the palette.
   useSyncExternalStore(hearOnScreen, onScreenChanges)
   const { search, found, organizationId, extensions } = state.context
+  const views = useViewPlaces(extensions ? organizationId : undefined)
   const recent = recentPlaces(useWorkspace(), organizationId)
   const isSearching = search.trim() !== ''
   const isNamed = (name: string) => !isSearching || isMeant(name, search)
   const recentHrefs = new Set(recent.map(({ href }) => href))
   const pages = [
     ...(isSearching ? [] : recent),
+    ...views.filter(({ name, href }) => isNamed(name) && (isSearching || !recentHrefs.has(href))),
     ...screenPlaces.filter(({ name, href }) => isNamed(name) && (isSearching || !recentHrefs.has(href))),
   ]
   const tasks = tasksOf(extensions ? begun : begunAnywhere, surroundings).filter(({ label }) => isNamed(label))

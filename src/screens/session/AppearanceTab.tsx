@@ -26,7 +26,7 @@ export default function AppearanceTab() {
   const { theme, density } = useSelector(preferences, ({ context }) => context.shown)
   // What is chosen is one of the options.
   const choose = (name: keyof Preferences) => (value: string) =>
-    preferences.send({ type: 'preferences.choose', fields: { [name]: value } })
+    preferences.send({ type: 'preferences.choose', fields: { [name]: value } as Partial<Preferences> })
   return (
     <Stack>
       <Text tone="muted">What you choose is kept for you, and holds on every device on which you are signed in.</Text>

@@ -42,7 +42,7 @@ export default function ProfileTab() {
   const { language, clock } = useSelector(preferences, ({ context }) => context.shown)
   // What is chosen is one of the options.
   const choose = (name: keyof Preferences) => (value: string) =>
-    preferences.send({ type: 'preferences.choose', fields: { [name]: value } })
+    preferences.send({ type: 'preferences.choose', fields: { [name]: value } as Partial<Preferences> })
   if (!user) return null
   return (
     <Stack>

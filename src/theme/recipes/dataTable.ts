@@ -48,6 +48,9 @@ export const dataTable = defineSlotRecipe({
     'rangeInput',
     'rangeError',
     'sortChoice',
+    'views',
+    'viewName',
+    'viewNote',
     'tools',
     'chips',
     'chip',
@@ -59,6 +62,7 @@ export const dataTable = defineSlotRecipe({
     'headCell',
     'title',
     'sort',
+    'edge',
     'cell',
     'footer',
   ],
@@ -136,6 +140,9 @@ export const dataTable = defineSlotRecipe({
       '& svg': { width: '3.5', height: '3.5', color: 'textMuted' },
       '&:hover': { bg: 'hover' },
     },
+    views: { display: 'flex', alignItems: 'center', gap: '1', minWidth: 0 },
+    viewName: { maxWidth: '12rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    viewNote: { flexBasis: '100%', order: '1' },
     tools: {
       display: 'flex',
       flexWrap: 'wrap',
@@ -247,6 +254,16 @@ export const dataTable = defineSlotRecipe({
       '& > svg': { width: '3.5', height: '3.5', flexShrink: 0, opacity: 0.7 },
       // That a column can be sorted by is told to whoever points at it.
       '@media (hover: hover)': { 'th:not([aria-sort]) > &:not(:hover, :focus-visible) > svg': { opacity: 0 } },
+    },
+    // Between two columns, which are made wider and narrower there.
+    edge: {
+      position: 'absolute',
+      insetBlock: 0,
+      insetInlineEnd: 0,
+      width: '2',
+      cursor: 'col-resize',
+      touchAction: 'none',
+      _hover: { borderInlineEnd: '2px solid {colors.accent}' },
     },
     cell: {
       height: '9',

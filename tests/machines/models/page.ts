@@ -238,8 +238,12 @@ export const preferences: Model = {
   machine: preferencesMachine,
   inputs: [{ shown: never }],
   events: {
-    'preferences.choose': [{ fields: { theme: 'dark' } }, { fields: { theme: 'light' } }],
-    'preferences.hear': [{ fields: { theme: 'dark', density: 'compact' } }],
+    'preferences.choose': [
+      { fields: { theme: 'dark' } },
+      { fields: { theme: 'light' } },
+      { fields: { 'lists.orders': { hidden: ['total'] } } },
+    ],
+    'preferences.hear': [{ fields: { theme: 'dark', density: 'compact' } }, { fields: { 'lists.orders': undefined } }],
   },
   outputs: { savePreferences: [undefined] },
   errors: { savePreferences: [new Error('down')] },

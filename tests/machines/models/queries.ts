@@ -39,7 +39,7 @@ const thirdPage: TableRequest = { ...firstPage, pageIndex: 2 }
 
 export const dataTable: Model = {
   machine: createDataTable(),
-  inputs: [{ request: firstPage, hiddenColumns: [] }],
+  inputs: [{ request: firstPage }],
   events: {
     'query.loaded': answers,
     'query.failed': failures,
@@ -53,18 +53,10 @@ export const dataTable: Model = {
       { name: 'country', value: 'US' },
       { name: 'country', value: undefined },
     ],
-    'columns.change': [{ hiddenColumns: ['minPrice'] }],
+    'columns.change': [{ columns: ['displayName', 'minPrice'] }],
     'address.change': [{ request: firstPage }, { request: thirdPage }],
   },
-  identity: ({
-    request,
-    searchText,
-    hiddenColumns,
-  }: {
-    request: TableRequest
-    searchText: string
-    hiddenColumns: []
-  }) => [request, searchText, hiddenColumns],
+  identity: ({ request, searchText }: { request: TableRequest; searchText: string }) => [request, searchText],
   invariant: (snapshot) => {
     const { rows, request } = snapshot.context
     if (snapshot.matches({ rows: { querying: 'populated' } })) expect(rows).not.toEqual([])

@@ -92,6 +92,20 @@ const discardDraft: Control = async ({ event, page }) => {
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
+const ofView =
+  (entry: string | RegExp): Control =>
+  async ({ page }) => {
+    await openMenu(page.getByRole('button', { name: /^Actions for the view/ }), page)
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+
+const inViews =
+  (entry: string): Control =>
+  async ({ page }) => {
+    await openMenu(page.getByRole('button', { name: /^View(?:s$|: )/ }), page)
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+
 const ofSavedReport =
   (entry: string | RegExp): Control =>
   async ({ event, page }) => {
@@ -223,6 +237,7 @@ export const controls: Readonly<Record<string, Control>> = {
     const { resource } = driven.event['input'] as { resource: string }
     if (resource === 'orderDrafts') return discardDraft(driven)
     if (resource === 'savedReports') return ofSavedReport('Delete')(driven)
+    if (resource === 'savedViews') return ofView('Delete')(driven)
     const button = (
       { callBacks: /^Done with/, apiTokens: /^Revoke/, telephoneTokens: /^Revoke/ } as Record<string, RegExp>
     )[resource]
@@ -321,12 +336,12 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'filters.clear': press('Clear filters'),
   'columns.change': async ({ event, page }) => {
-    const hidden = event['hiddenColumns'] as string[]
+    const columns = event['columns'] as string[]
     await openMenu(page.getByRole('button', { name: 'Columns' }), page)
     for (const entry of await page.getByRole('menuitemcheckbox').all()) {
       const isHidden = (await entry.getAttribute('aria-checked')) === 'false'
       const id = (await entry.getAttribute('data-value')) ?? ''
-      if (hidden.includes(id) !== isHidden) return entry.click()
+      if (id.trim() === id && columns.includes(id) === isHidden) return entry.click()
     }
   },
   'toast.undo': async ({ page }) => page.getByRole('button', { name: 'Undo', exact: true }).first().click(),
@@ -352,6 +367,13 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'open.keysView': async ({ page }) => page.keyboard.press('?'),
   'keys.toggle': async ({ page }) => page.getByRole('checkbox', { name: /^Keys that are pressed alone/ }).click(),
+  'open.viewSave': inViews('Save as new view'),
+  'open.viewRename': ofView('Rename'),
+  'open.viewShare': ofView(/^Share with|^Stop sharing/),
+  'open.viewChange': async (driven) => {
+    const { change } = driven.event['input'] as { change: object }
+    await ('address' in change ? inViews('Save changes') : ofView(/^Begin with/))(driven)
+  },
   'open.reportSave': press('Save report'),
   'open.reportRename': ofSavedReport('Rename'),
   'open.reportMail': ofSavedReport(/^Mail it/),

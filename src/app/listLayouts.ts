@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { type ListLayout, readLayout } from '../../contract/rules/listLayout'
+import { stored } from '../browser/storage'
+
+/** By the names of their lists. */
+export type Layouts = Readonly<Record<string, ListLayout | undefined>>
+
+const known = new Map<string, ListLayout | undefined>()
+let kept: Readonly<Record<string, unknown>> = stored.layouts()
+
+const listeners = new Set<() => void>()
+const hear = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const layoutOf = (list: string): ListLayout => {
+  const layout = known.get(list) ?? (list in kept ? readLayout(kept[list]) : { hidden: stored.hiddenColumns(list) })
+  known.set(list, layout)
+  return layout
+}
+
+/** How the person has arranged the columns of a list. */
+export const useListLayout = (list: string): ListLayout => useSyncExternalStore(hear, () => layoutOf(list))
+
+/** Shows lists so from now on, here and when the page comes again. */
+export function showLayouts(layouts: Layouts): void {
+  kept = Object.fromEntries(Object.entries(layouts).filter(([, layout]) => layout !== undefined))
+  stored.setLayouts(kept)
+  known.clear()
+  for (const listener of listeners) listener()
+}
