@@ -1,6 +1,7 @@
 import type { ListedCall } from '../callRows'
 import { type Customer, customerName } from '../customers'
 import { callList } from '../lists/calls'
+import { columnLabels } from '../lists/description'
 import { campaignList } from '../lists/campaigns'
 import { customerList } from '../lists/customers'
 import { fulfilmentList } from '../lists/fulfilments'
@@ -18,18 +19,22 @@ type Row = Readonly<Record<string, unknown>>
 
 type Columns = Readonly<Record<string, { kind: SheetKind | 'record'; label: string }>>
 
-/** What a list's description leaves to its screen, as none of it can be sorted by. */
-const callColumns = {
-  createdAt: callList.columns.createdAt,
-  customerName: { kind: 'text', label: 'Customer' },
-  agentName: { kind: 'text', label: 'Agent' },
-  campaignName: { kind: 'text', label: 'Campaign' },
-  offerName: { kind: 'text', label: 'Offer' },
-  outcome: { kind: 'status', label: 'Outcome' },
-  disposition: { kind: 'status', label: 'Closed as' },
-  orderNumber: { kind: 'text', label: 'Order' },
-  secondsToPaid: { kind: 'count', label: 'Until paid (s)' },
-} as const satisfies Columns & Partial<Record<keyof ListedCall, unknown>>
+/** What the list's description leaves to its screen, as none of it can be sorted by. */
+const kindsOfCalls = {
+  createdAt: callList.columns.createdAt.kind,
+  customerName: 'text',
+  agentName: 'text',
+  campaignName: 'text',
+  offerName: 'text',
+  outcome: 'status',
+  disposition: 'status',
+  orderNumber: 'text',
+  secondsToPaid: callList.columns.secondsToPaid.kind,
+} as const satisfies Partial<Record<keyof ListedCall, SheetKind>>
+const callLabels: Readonly<Record<string, string>> = { ...columnLabels(callList), secondsToPaid: 'Until paid (s)' }
+const callColumns: Columns = Object.fromEntries(
+  Object.entries(kindsOfCalls).map(([name, kind]) => [name, { kind, label: callLabels[name] ?? name }]),
+)
 
 const columnsOf: Readonly<Record<ExportedList, Columns>> = {
   orders: orderList.columns,

@@ -8,7 +8,6 @@ import type { MenuEntry } from '../base/menuEntry'
 import type { Chosen } from '../../screens/bulkJobs/manyActions'
 import type { RowChoice } from '../table/tableColumns'
 import { entriesOfMany, type Most } from '../actions/entries'
-import { GoingOn } from './GoingOn'
 import {
   type ActionSurroundings,
   labelOf,
@@ -68,7 +67,7 @@ const jobEntries = (
     reason: whyNotNow(job, chosen, membership) ?? (isTooMany ? tooMany : undefined),
   }))
 
-/** Choosing rows, what can be done with the chosen ones together, and what goes on over rows of the list. */
+/** Choosing rows, and what can be done with the chosen ones together. */
 export default function BulkMenu<Row extends { id: string }>(props: BulkMenuProps<Row>) {
   const { bulk, choice, shown, total } = props
   const { jobs, actions = [], nameOf = bulk.label, most = { count: maxBulkIds, why: tooMany } } = bulk
@@ -98,13 +97,10 @@ export default function BulkMenu<Row extends { id: string }>(props: BulkMenuProp
     if (!many?.keepsChoice) choice.onChooseNone()
   }
   return (
-    <>
-      {(!isNone || shown.length > 0) && (
-        <DropdownMenu items={entries} onSelect={choose}>
-          {isNone ? 'Choose' : `${isAll ? `All ${formatCount(total)}` : formatCount(chosen.length)} chosen`}
-        </DropdownMenu>
-      )}
-      <GoingOn list={bulk.list.resource} />
-    </>
+    (!isNone || shown.length > 0) && (
+      <DropdownMenu items={entries} onSelect={choose}>
+        {isNone ? 'Choose' : `${isAll ? `All ${formatCount(total)}` : formatCount(chosen.length)} chosen`}
+      </DropdownMenu>
+    )
   )
 }

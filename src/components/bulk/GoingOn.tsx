@@ -9,7 +9,7 @@ import { useList } from '../../data/useList'
 import { formatCount } from '../base/format'
 
 /** What goes on over many rows of the list, with how far it is, and what has just ended (WF-03). */
-export function GoingOn({ list }: { list: BulkList }) {
+export default function GoingOn({ list }: { list: BulkList }) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
   const actor = useList<BulkJob>(`bulk.${list}`, readGoingOn(api, organizationId, list))
@@ -17,9 +17,11 @@ export function GoingOn({ list }: { list: BulkList }) {
   // Of what has ended, the last is news.
   const news = jobs.filter(({ state }, place) => place === 0 || state === 'running' || state === 'undoing')
   return news.map((job) => (
-    <Link key={job.id} to="/settings" search={{ tab: 'bulk', jobId: job.id }}>
-      {newsOf(job)}
-    </Link>
+    <div key={job.id}>
+      <Link to="/settings" search={{ tab: 'bulk', jobId: job.id }}>
+        {newsOf(job)}
+      </Link>
+    </div>
   ))
 }
 

@@ -1,17 +1,21 @@
 import { page } from '../../../styled-system/recipes/page'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { OwnedRow } from '../../../machines/record/recordQuery.machine'
 import { isNotFound } from '../../../contract/client/errors'
 import type { Read } from '../../data/cache'
+import { lazyPage } from '../../app/lazyPage'
 import { useIsOnline, usePending, usePendingChanges } from '../../app/context'
 import { useRecord } from '../../data/useRecord'
 import { useTitle } from '../../browser/useTitle'
 import { capitalised } from '../base/format'
 import { ErrorState } from '../base/ErrorState'
 import { LoadingState } from '../base/LoadingState'
-import { ForeignRecord, UnknownRecord } from './ElsewhereRecord'
 import { StaleAlert } from './StaleAlert'
+import { UnknownRecord } from './UnknownRecord'
+
+/** Most records are of the organization that one is in. */
+const ForeignRecord = lazyPage(() => import('../elsewhere/ForeignRecord'))
 
 interface ResourceRecordProps<Row> {
   resource: string
@@ -73,7 +77,9 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
   if (state.matches({ answer: 'foreign' })) {
     return (
       <Unnamed resource={resource}>
-        <ForeignRecord noun={noun} organizationId={record?.organizationId} toList={toList} />
+        <Suspense fallback={<LoadingState isPage />}>
+          <ForeignRecord noun={noun} organizationId={record?.organizationId} toList={toList} />
+        </Suspense>
       </Unnamed>
     )
   }

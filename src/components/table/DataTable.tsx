@@ -29,6 +29,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     search,
     views,
     toolbar,
+    news,
     begin,
   } = props
   const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
@@ -66,6 +67,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
       </TableToolbar>
       <FilterChips filters={filters} chosen={chosenFilters} onChange={onFilterChange} />
+      {news}
       {!isFailed && error && <Alert action={retry}>{error}</Alert>}
       <div className={styles.frame}>
         {isFailed ? (

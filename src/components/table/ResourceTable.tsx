@@ -40,6 +40,7 @@ interface ResourceTableProps<Resource extends Listed> {
 }
 
 /** Its code comes behind the list. */
+const GoingOn = lazyPage(() => import('../bulk/GoingOn'))
 const BulkMenu = lazyPage<BulkMenuProps<never>>(() => import('../bulk/BulkMenu'))
 
 const everything = {}
@@ -101,6 +102,14 @@ export function ResourceTable<Resource extends Listed>(props: ResourceTableProps
       choice={bulk && choice}
       begin={begin}
       views={app.config.extensions && <Views list={resource} label={label} request={request} columns={arranged} />}
+      news={
+        bulk &&
+        total > 0 && (
+          <Suspense fallback={null}>
+            <GoingOn list={bulk.list.resource} />
+          </Suspense>
+        )
+      }
       toolbar={
         <>
           {typeof toolbar === 'function' ? toolbar(request) : toolbar}

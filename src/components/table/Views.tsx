@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { lazyPage } from '../../app/lazyPage'
 import { useIdle } from '../../browser/useIdle'
 import { Button } from '../base/Button'
-import { LaterPart } from '../base/LaterPart'
+import { LaterPart } from './LaterPart'
 
 export const ViewsMenu = lazyPage(() => import('../../screens/savedViews/ViewsMenu'))
 

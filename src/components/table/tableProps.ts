@@ -50,4 +50,6 @@ export interface DataTableProps<Row> {
   views?: ReactNode
   /** Further tools beside the search box. */
   toolbar?: ReactNode
+  /** What goes on over rows of the table, on a line of its own. */
+  news?: ReactNode
 }

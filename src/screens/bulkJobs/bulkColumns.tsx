@@ -47,7 +47,7 @@ export const bulkJobColumns = [
     ),
   }),
   ofJob('state', { cell: (job) => <BulkStateBadge job={job} />, card: {} }),
-  ofJob('total', { card: { after: 'rows' } }),
+  ofJob('total'),
   ofJob('ran', { cell: tallyText, wraps: true, card: {} }),
   ofJob('userName', { card: { before: 'By' } }),
   ofJob('startedAt'),

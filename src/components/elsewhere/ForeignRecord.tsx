@@ -1,26 +1,10 @@
-import type { ReactNode } from 'react'
 import { useApp, useSession } from '../../app/context'
 import { Button } from '../base/Button'
 import { EmptyState } from '../base/EmptyState'
-
-interface PlaceProps {
-  /** What such a record is called in a sentence, such as 'campaign'. */
-  noun: string
-  /** A link to the list of such records. */
-  toList: ReactNode
-}
-
-/** In place of a record that does not exist, or is nothing of the person's: which of them is not told (GE-04). */
-export function UnknownRecord({ noun, toList }: PlaceProps) {
-  return (
-    <EmptyState title="Not found" level={1} actions={toList}>
-      There is no such {noun}, or it is not one of yours.
-    </EmptyState>
-  )
-}
+import { type PlaceProps, UnknownRecord } from '../record/UnknownRecord'
 
 /** In place of a record of another organization of the same person, with the way there (GE-04). */
-export function ForeignRecord({
+export default function ForeignRecord({
   noun,
   organizationId,
   toList,
