@@ -103,6 +103,8 @@ test('WF-03 all that match are chosen, and what was only tried is given up', asy
   await page.getByLabel('Choose all shown').check()
   await open()
   await dialog.getByRole('button', { name: 'Try it' }).click()
+  // With its rows the dialog has its height, and its buttons stay where they are.
+  await expect(dialog.getByText('3 would be changed.')).toBeVisible()
   const heal = await failCalls(page, '/bulk-jobs/*/cancel', 'POST')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
