@@ -24,7 +24,7 @@ for (const [id, about] of Object.entries(ids.now)) {
   process.stdout.write(`${id}  ${about}\n`)
   for (const { file, line, title } of tests) process.stdout.write(`       ${file}:${line}  ${title}\n`)
 }
-for (const [id, why] of Object.entries(ids.later)) process.stdout.write(`${id}  later: ${why}\n`)
+for (const [id, why] of Object.entries<string>(ids.later)) process.stdout.write(`${id}  later: ${why}\n`)
 
 const total = Object.keys(ids.now).length
 process.stdout.write(`\n${total - missing.length} of ${total} requirements have a test\n`)

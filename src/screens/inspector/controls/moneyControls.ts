@@ -156,8 +156,10 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   'chart.show': press('Show the chart of states'),
   'chart.hide': press('Hide the chart of states'),
   'csv.read': async ({ page, event }) => {
+    const { format, archive } = event['asked'] as { format?: string; archive?: object }
+    if (archive) return page.getByRole('button', { name: 'Download everything' }).click()
     await page.getByRole('button', { name: 'Download', exact: true }).click()
-    const isWorkbook = (event['asked'] as { format?: string }).format === 'xlsx'
+    const isWorkbook = format === 'xlsx'
     await page.getByRole('menuitem', { name: isWorkbook ? /XLSX/ : /CSV/ }).click()
   },
   'csv.cancel': async ({ page }) => {
