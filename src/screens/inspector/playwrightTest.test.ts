@@ -23,5 +23,6 @@ test('of every kept recording a test is made that can be read', async () => {
     for (const [, type = ''] of text.matchAll(/does not tell how (\S+) was/g)) unknown.add(type)
   }
   // What happened in another tab is in no recording of this one.
-  expect([...unknown]).toEqual(['token.replaced'])
+  unknown.delete('token.replaced')
+  expect([...unknown]).toEqual([])
 }, 60_000)
