@@ -9,6 +9,8 @@ const shownCalls = 'article:not([hidden])'
 test('/api/docs narrows the calls while somebody types, at the side too, and its address keeps that', async ({
   page,
 }) => {
+  // All calls on one page, twice.
+  test.slow()
   await page.goto('/api/docs')
   const calls = page.locator(shownCalls)
   const status = page.locator('[role=status]')
