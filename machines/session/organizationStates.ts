@@ -1,21 +1,16 @@
 import { withError } from '../actors'
 import { sessionSetup } from './sessionSetup'
 
-/** Reads the list that has the organization which the person came into; one that is on its way may be older. */
-const enteredBy = (target: 'loading' | 'rereading') => ({
-  'organization.enter': {
-    target,
-    reenter: true,
-    actions: {
-      type: 'noteEntered' as const,
-      params: ({ event }: { event: { organizationId: string | undefined } }) => event,
-    },
-  },
-})
-
 /** The organizations that the person belongs to. */
 export const organizations = sessionSetup.createStateConfig({
   initial: 'loading',
+  on: {
+    // Wherever it is: a list that is on its way may be older than the organization.
+    'organization.enter': {
+      target: '.rereading',
+      actions: { type: 'noteEntered', params: ({ event }) => event },
+    },
+  },
   states: {
     loading: {
       invoke: {
@@ -29,11 +24,10 @@ export const organizations = sessionSetup.createStateConfig({
           actions: ['emptyOrganizations', withError('reportOrganizationsFailure')],
         },
       },
-      on: enteredBy('loading'),
     },
     ready: {
       entry: ['settleOrganizations', 'forgetEntered'],
-      on: { 'organizations.reread': 'rereading', ...enteredBy('rereading') },
+      on: { 'organizations.reread': 'rereading' },
     },
     // What is known stays until more is, and when nobody can say.
     rereading: {
@@ -60,11 +54,11 @@ export const organizations = sessionSetup.createStateConfig({
         ],
         onError: 'ready',
       },
-      on: { 'organizations.reread': { target: 'rereading', reenter: true }, ...enteredBy('rereading') },
+      on: { 'organizations.reread': { target: 'rereading', reenter: true } },
     },
     failed: {
       entry: 'settleOrganizations',
-      on: { 'organizations.retry': 'loading', 'connection.restored': 'loading', ...enteredBy('loading') },
+      on: { 'organizations.retry': 'loading', 'connection.restored': 'loading' },
     },
   },
 })

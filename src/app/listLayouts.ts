@@ -14,7 +14,12 @@ const hear = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** What is chosen of a list while the code that keeps it is on its way. */
+const coming = new Map<string, ListLayout>()
+
 const layoutOf = (list: string): ListLayout => {
+  const next = coming.get(list)
+  if (next) return next
   const layout = known.get(list) ?? (list in kept ? readLayout(kept[list]) : { hidden: stored.hiddenColumns(list) })
   known.set(list, layout)
   return layout
@@ -22,6 +27,17 @@ const layoutOf = (list: string): ListLayout => {
 
 /** How the person has arranged the columns of a list. */
 export const useListLayout = (list: string): ListLayout => useSyncExternalStore(hear, () => layoutOf(list))
+
+/** Shows a list so at once, before it is kept: what is done to it next begins from there. */
+export function showLayout(list: string, layout: ListLayout): void {
+  coming.set(list, layout)
+  for (const listener of listeners) listener()
+}
+
+/** What was shown so is kept now. */
+export function isKept(list: string, layout: ListLayout): void {
+  if (coming.get(list) === layout) coming.delete(list)
+}
 
 /** Shows lists so from now on, here and when the page comes again. */
 export function showLayouts(layouts: Layouts): void {

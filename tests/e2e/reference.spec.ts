@@ -225,7 +225,7 @@ test('GE-09 two tabs with the same offer never overwrite each other unasked', as
   await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
-  const name = (await page.locator('tbody tr').nth(2).getByRole('cell').first().textContent()) ?? ''
+  const name = (await page.locator('tbody tr').nth(2).getByRole('cell').nth(1).textContent()) ?? ''
   const other = await context.newPage()
   await other.goto(page.url())
   const openIn = async (tab: Page) => {

@@ -47,6 +47,7 @@ test('WF-02 a list is kept as a view, changed, renamed, shared, begun with, foun
   await open()
   await save.getByRole('button', { name: 'Save' }).click()
   await expect(save.getByText('Name is required')).toBeVisible()
+  await save.getByLabel('Name').press('Tab')
   await save.getByLabel('Name').fill(name)
   await page.keyboard.press('Escape')
   await keepEditing(page)
@@ -108,6 +109,12 @@ test('WF-02 a list is kept as a view, changed, renamed, shared, begun with, foun
   await heal()
   await share.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText(`${name} is shared with everybody`)).toBeVisible()
+  heal = await failCalls(page, '/saved-views/*/default', 'PUT')
+  const refused = page.waitForResponse(/\/default$/)
+  await act(name, 'Begin with it')
+  await refused
+  await expect(page.getByText('Out of order').first()).toBeVisible()
+  await heal()
   await act(name, 'Begin with it')
   await expect(page.getByText(`The list begins with ${name}`)).toBeVisible()
   await page.goto('/orders')
@@ -117,6 +124,17 @@ test('WF-02 a list is kept as a view, changed, renamed, shared, begun with, foun
   await expect(page.getByText(`The list begins with ${name} no more`)).toBeVisible()
 
   const record = await keptNow()
+  const other = { organizationId: api.organizationId, list: 'orders', name: `${name} too`, address: {} }
+  const { id: otherId } = await api.call<Kept>('POST', '/saved-views', other)
+  await api.call('PUT', `/saved-views/${otherId}/sharing`, { isShared: true })
+  await act(name, 'Rename')
+  const rename = page.getByRole('dialog', { name: 'Rename view' })
+  await rename.getByLabel('Name').fill(other.name)
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(rename.getByText('There is a view of this name already')).toBeVisible()
+  await rename.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rename).toBeHidden()
+  await api.call('DELETE', `/saved-views/${otherId}`)
   await takeEveryWay(page, {
     open: async () => {
       await page.getByRole('button', { name: /^Actions for the view/ }).click()
