@@ -100,15 +100,11 @@ test('ST-01 AD-01 what is found is downloaded as CSV, and a failure says why', a
     await held
     await route.fulfill({ status: 503, json: { message: 'Out of order' } })
   })
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await button.press('Enter')
-  // The menu has the keys once the focus is in it.
-  await expect(page.getByRole('menu')).toBeFocused()
+  await expect(entry).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(button).toHaveText('Downloading…')
-  // The closed menu has given the focus back.
-  await expect(button).toBeFocused()
   letGo()
   await expect(page.getByRole('alert')).toHaveText('The file could not be read. Out of order')
   await expect(button).toBeFocused()

@@ -38,6 +38,18 @@ function Entry({ entry }: { entry: MenuEntry }) {
   )
 }
 
+const contentOf = (triggerId: string) => `${triggerId}content`
+
+/**
+ * A choice by keys within one frame closes a menu that takes the focus back in the next, and it goes away with the menu: whoever
+ * is not led elsewhere by then is at its button.
+ */
+const keepFocus = (triggerId: string) => () => {
+  const { activeElement, body } = document
+  const isLost = activeElement === body || document.getElementById(contentOf(triggerId))?.contains(activeElement)
+  if (isLost) document.getElementById(triggerId)?.focus({ preventScroll: true })
+}
+
 /** The menu once it has been used; it starts open. */
 export default function MenuPopup(props: DropdownMenuProps & OpenedMenu) {
   const { trigger, openedBy, label, caption, items, onSelect, placement } = props
@@ -45,13 +57,14 @@ export default function MenuPopup(props: DropdownMenuProps & OpenedMenu) {
   const isFirstHighlighted = openedBy === 'keyboard'
   return (
     <Menu.Root
-      ids={{ trigger: trigger.id }}
+      ids={{ trigger: trigger.id, content: contentOf(trigger.id) }}
       defaultOpen
       defaultHighlightedValue={isFirstHighlighted ? (items[0]?.id ?? null) : null}
       onSelect={(selection) => onSelect(selection.value)}
       positioning={{ placement: placement ?? 'bottom-end', gutter: 4, strategy: 'fixed' }}
       lazyMount
       unmountOnExit
+      onExitComplete={keepFocus(trigger.id)}
     >
       <Menu.Trigger {...trigger} />
       <Menu.Positioner>
