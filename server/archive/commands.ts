@@ -5,6 +5,7 @@ import { refusePlace, refuseUnreadable, writeFile } from '../backup/file'
 import { BadBackup } from '../backup/lines'
 import { unzippedLines } from '../backup/zipped'
 import { withDatabase } from '../cli/database'
+import { counted, many, say, sayNowAndThen } from '../cli/said'
 import { InvalidConfig } from '../config'
 import type { Database } from '../db/database'
 import { isId } from '../db/keys'
@@ -14,20 +15,9 @@ import { refusals } from './parts'
 import { takeOver } from './take'
 import { contentOf, ownSchema, type Progress } from './write'
 
-const many = (count: number) => count.toLocaleString('en')
-const counted = (count: number, one: string) => `${many(count)} ${count === 1 ? one : `${one}s`}`
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-const millisecondsBetween = 5_000
-
-/** Tells now and then how far it is, of what takes long. */
 function progress(): Progress {
-  let last = performance.now()
-  return (rows, total) => {
-    if (performance.now() - last < millisecondsBetween) return
-    last = performance.now()
-    process.stderr.write(`${many(rows)} of ${counted(total, 'row')}\n`)
-  }
+  const tell = sayNowAndThen()
+  return (rows, total) => tell(() => `${many(rows)} of ${counted(total, 'row')}`)
 }
 
 /** Says of which file it is that it can't be used. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { counted, many, say, sayNowAndThen } from '../cli/said'
 import { type Config, InvalidConfig, readConfig } from '../config'
 import { readAddress } from '../db/address'
 import { DiskFull, diskFull } from '../db/errors'
@@ -12,20 +13,9 @@ import { type Filled, migrationsUpTo } from './fill'
 import { BadBackup, type Summary, withEnd } from './lines'
 import { fillPlace, nameOf, type Place, placeOf, readAlone, readPlace } from './places'
 
-const many = (count: number) => count.toLocaleString('en')
-const counted = (count: number, one: string, more = `${one}s`) => `${many(count)} ${count === 1 ? one : more}`
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-const millisecondsBetween = 5_000
-
-/** Tells now and then how far it is, of what takes long. */
 function progress(): Progress {
-  let last = performance.now()
-  return ({ table, rows }) => {
-    if (performance.now() - last < millisecondsBetween) return
-    last = performance.now()
-    process.stderr.write(`${table}: ${counted(rows, 'row')}\n`)
-  }
+  const tell = sayNowAndThen()
+  return ({ table, rows }) => tell(() => `${table}: ${counted(rows, 'row')}`)
 }
 
 /** Says of which file it is that something is wrong with it. */

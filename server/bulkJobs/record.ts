@@ -51,6 +51,17 @@ const passOf = ({ startedAt, undoUserName }: KnownJob): BulkPass =>
 /** What nobody has said yes to yet is known to whoever tries it alone. */
 const isKnownTo = (userId: string) => or(isNotNull(bulkJobs.startedAt), eq(bulkJobs.userId, userId))
 
+/** A job with the pass that it shows, and the columns that tell of it; undefined when the person knows of none. */
+async function knownJob(tx: Transaction, orgId: string, id: string, userId: string) {
+  const [job] = await tx
+    .select()
+    .from(bulkJobs)
+    .where(and(hasKey(bulkJobs, orgId, id), isKnownTo(userId)))
+  if (!job) return undefined
+  const pass = passOf(job)
+  return { job, pass, outcome: sql.identifier(`${pass}_outcome`), reason: sql.identifier(`${pass}_reason`) }
+}
+
 const reasonsShown = 10
 
 /** A job with why rows of it were not changed; undefined when the person knows of none. */
@@ -60,13 +71,9 @@ export async function readJob(
   id: string,
   userId: string,
 ): Promise<BulkJobRecord | undefined> {
-  const [job] = await tx
-    .select()
-    .from(bulkJobs)
-    .where(and(hasKey(bulkJobs, orgId, id), isKnownTo(userId)))
-  if (!job) return undefined
-  const pass = passOf(job)
-  const [outcome, reason] = [sql.identifier(`${pass}_outcome`), sql.identifier(`${pass}_reason`)]
+  const known = await knownJob(tx, orgId, id, userId)
+  if (!known) return undefined
+  const { job, outcome, reason } = known
   const { rows: reasons } = await tx.execute<{ outcome: BulkOutcome; reason: string; rows: number }>(sql`
     select ${outcome} as outcome, ${reason} as reason, count(*)::int as rows from bulk_job_rows
     where org_id = ${orgId} and job_id = ${id} and ${reason} is not null
@@ -126,13 +133,9 @@ export async function rowsOf(
   { orgId, id, userId }: { orgId: string; id: string; userId: string },
   { outcome: wanted, limit, page }: { outcome?: BulkOutcome | undefined; limit: number; page: number },
 ): Promise<{ data: BulkRow[]; total: number } | undefined> {
-  const [job] = await tx
-    .select()
-    .from(bulkJobs)
-    .where(and(hasKey(bulkJobs, orgId, id), isKnownTo(userId)))
-  if (!job) return undefined
-  const pass = passOf(job)
-  const [outcome, reason] = [sql.identifier(`${pass}_outcome`), sql.identifier(`${pass}_reason`)]
+  const known = await knownJob(tx, orgId, id, userId)
+  if (!known) return undefined
+  const { job, pass, outcome, reason } = known
   const asked = sql`row.org_id = ${orgId} and row.job_id = ${id}
     ${pass === 'undo' ? sql`and row.run_outcome = 'done'` : sql``}
     ${wanted === undefined ? sql`` : sql`and row.${outcome} = ${wanted}`}`

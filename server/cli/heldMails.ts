@@ -1,7 +1,7 @@
 import { dropHeld, listHeld, sendHeld } from '../mail/held'
 import { withDatabase } from './database'
+import { counted } from './said'
 
-const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'mail' : 'mails'}`
 const nothing = 'No mail is held back.'
 
 /** How many mails are held back, of whom and since when. */
@@ -12,7 +12,7 @@ export const heldInWords = (): Promise<string> =>
     return held
       .map(({ organization, count, firstAt, lastAt }) => {
         const whose = organization ?? 'people about their accounts, such as links of new passwords'
-        return `${counted(count)} ${organization === null ? 'to' : 'of'} ${whose}, written from ${firstAt.toISOString()} to ${lastAt.toISOString()}`
+        return `${counted(count, 'mail')} ${organization === null ? 'to' : 'of'} ${whose}, written from ${firstAt.toISOString()} to ${lastAt.toISOString()}`
       })
       .join('\n')
   })
@@ -23,6 +23,6 @@ export const endHeld = (how: 'send' | 'drop'): Promise<string> =>
     const count = await (how === 'send' ? sendHeld : dropHeld)(database)
     if (count === 0) return nothing
     return how === 'send'
-      ? `${counted(count)} let go: sent when a server or a worker looks next.`
-      : `${counted(count)} dropped.`
+      ? `${counted(count, 'mail')} let go: sent when a server or a worker looks next.`
+      : `${counted(count, 'mail')} dropped.`
   })

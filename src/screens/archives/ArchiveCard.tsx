@@ -9,9 +9,9 @@ import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Row } from '../../components/base/Row'
-import { Spinner } from '../../components/base/Spinner'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { Waiting } from '../../components/overlay/Waiting'
 import { useListCsv } from '../../data/useListCsv'
 import { takeArchive } from './actions'
 
@@ -51,11 +51,7 @@ export function ArchiveCard({ settings }: { settings: OrganizationSettings }) {
           <ActionButton action={takeArchive} row={settings} />
         </Row>
         <div role="status">
-          {state.matches('reading') && (
-            <Text as="div" tone="muted">
-              <Spinner /> Everything is being put into one file...
-            </Text>
-          )}
+          {state.matches('reading') && <Waiting>Everything is being put into one file...</Waiting>}
           {isSaved && <Text tone="muted">Your browser has {archive.name}.</Text>}
         </div>
       </Stack>

@@ -5,9 +5,10 @@ import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
-import { Spinner } from '../../components/base/Spinner'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
+import { ProgressBar } from '../../components/overlay/ProgressBar'
+import { Waiting } from '../../components/overlay/Waiting'
 import { ArchiveChoice } from './ArchiveChoice'
 import { ArchiveResult } from './ArchiveResult'
 import { ArchiveSummary } from './ArchiveSummary'
@@ -53,11 +54,7 @@ function Body({ flow, state }: PartProps): ReactNode {
       : ([archive?.received ?? 0, archive?.bytes ?? file?.bytes, 'bytes'] as const)
   return (
     <>
-      <progress
-        aria-label={what === 'rows' ? 'Rows taken over' : 'Bytes sent'}
-        style={fullWidth}
-        {...(of && { max: of, value: done })}
-      />
+      <ProgressBar label={what === 'rows' ? 'Rows taken over' : 'Bytes sent'} max={of ?? undefined} value={done} />
       <Text tone="muted">
         {what === 'bytes' && `Sent ${kilobytes(done)} of ${kilobytes(of ?? 0)} kB`}
         {what === 'rows' &&
@@ -69,16 +66,6 @@ function Body({ flow, state }: PartProps): ReactNode {
 }
 
 const kilobytes = (bytes: number) => formatCount(Math.ceil(bytes / 1e3))
-const fullWidth = { width: '100%' }
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <Text as="div" tone="muted">
-      <Spinner /> {children}
-    </Text>
-  )
-}
-
 function Actions({ flow, state }: PartProps) {
   const isTaking = state.matches('taking')
   return (

@@ -3,10 +3,10 @@ import { throughOf } from '../../../contract/rules/bulkJobs'
 import { formatCount } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { ProgressBar } from '../../components/overlay/ProgressBar'
 import { passOf, progressOf, tallyText } from './words'
 
 const names = { check: 'Rows tried', run: 'Rows done', undo: 'Rows taken back' } as const
-const fullWidth = { width: '100%' }
 
 /** How far a job is, how its rows have gone, and why some of them were not changed (WF-03). */
 export function BulkProgress({ job }: { job: BulkJobRecord }) {
@@ -16,7 +16,7 @@ export function BulkProgress({ job }: { job: BulkJobRecord }) {
     <Stack gap="sm">
       {isGoingOn && (
         <>
-          <progress max={of} value={throughOf(tally)} aria-label={names[pass]} style={fullWidth} />
+          <ProgressBar label={names[pass]} max={of} value={throughOf(tally)} />
           <Text tone="muted">
             {names[pass]}: {progressOf(tally, of)}
           </Text>

@@ -8,10 +8,11 @@ import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
-import { Spinner } from '../../components/base/Spinner'
 import { Text } from '../../components/base/Text'
 import { DiscardQuestion } from '../../components/form/DiscardQuestion'
 import { Dialog } from '../../components/overlay/Dialog'
+import { ProgressBar } from '../../components/overlay/ProgressBar'
+import { Waiting } from '../../components/overlay/Waiting'
 import { undoImport } from './actions'
 import { ImportChoice } from './ImportChoice'
 import { ImportLines } from './ImportLines'
@@ -114,7 +115,7 @@ function Body({ flow, state }: PartProps): ReactNode {
   if (state.matches('committing')) {
     return (
       <>
-        <progress aria-label="Lines written" style={fullWidth} />
+        <ProgressBar label="Lines written" />
         <Text tone="muted">Importing {counted(goodLines(state), 'line')}...</Text>
       </>
     )
@@ -122,7 +123,7 @@ function Body({ flow, state }: PartProps): ReactNode {
   if (state.matches('checking') && sheet) {
     return (
       <>
-        <progress max={sheet.lines} value={sent} aria-label="Lines checked" style={fullWidth} />
+        <ProgressBar label="Lines checked" max={sheet.lines} value={sent} />
         <Text tone="muted">
           Checked {formatCount(sent)} of {counted(sheet.lines, 'line')}
         </Text>
@@ -152,16 +153,6 @@ function Body({ flow, state }: PartProps): ReactNode {
         Undone, but for {counted(begun.kept, noun)} that {begun.kept === 1 ? 'has' : 'have'} been {uses} since.
       </Text>
     )
-  )
-}
-
-const fullWidth = { width: '100%' }
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <Text as="div" tone="muted">
-      <Spinner /> {children}
-    </Text>
   )
 }
 
