@@ -93,6 +93,8 @@ test('WF-04 GE-05 GE-16 a shop is downloaded whole, and an empty organization ta
   await choose(archive)
   await take.click()
   await expect(dialog.getByRole('progressbar')).toBeVisible()
+  // The server has all of it, and has not been told to take it.
+  await expect(dialog).toContainText(/Sent [1-9]\d* of/)
   const given = await failCalls(page, '/archives/*/give-up', 'POST')
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(alert).toBeVisible()

@@ -37,6 +37,10 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
       await client.archives.list({ query: { organizationId }, fetchOptions: { ...(signal && { signal }) } }),
     )
   }
+  const giveUp = async (archiveId: string) => {
+    const { client } = await extended()
+    answer(await client.archives.giveUp({ params: pathParams({ archiveId }), body: {} }))
+  }
   const send = async (
     organizationId: string,
     file: ArchiveFile,
@@ -50,6 +54,8 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
     const body = { organizationId, name: file.name.slice(0, 200), bytes: file.bytes }
     let one = answer(await createOnce({ body }, (keyed) => client.archives.create({ body, ...keyed }))).data
     note(one)
+    // Who gave it up before it had an id could not name it.
+    if (signal.aborted) await giveUp(one.id)
     const params = pathParams({ archiveId: one.id })
     while (one.received < file.bytes && !signal.aborted) {
       const content = await base64Of(source.slice(one.received, one.received + archivePartBytes))
@@ -106,9 +112,7 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
       return () => stop.abort()
     }),
     giveUpArchive: fromPromise(async ({ input: { archiveId } }) => {
-      if (archiveId === undefined) return
-      const { client } = await extended()
-      answer(await client.archives.giveUp({ params: pathParams({ archiveId }), body: {} }))
+      if (archiveId !== undefined) await giveUp(archiveId)
     }),
   }
 }
