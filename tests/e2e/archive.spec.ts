@@ -4,7 +4,7 @@ import { expectAccessibleInBoth } from './axe'
 import { expect, test } from './fixtures'
 import { newPerson } from './people'
 import { letIn } from './reference'
-import { failCalls } from './transitions'
+import { failCalls, holdCalls } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -99,10 +99,15 @@ test('WF-04 GE-05 GE-16 a shop is downloaded whole, and an empty organization ta
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(alert).toBeVisible()
   await given()
+  // Before the server has answered with its id as well.
+  const release = await holdCalls(page, '/archives')
   await choose(archive)
   await take.click()
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(page.getByText('Archive given up')).toBeVisible()
+  const gone = page.waitForResponse(/give-up$/)
+  release()
+  expect((await gone).status()).toBe(200)
   await page.unroute('**/take')
   await cancel.click()
 
