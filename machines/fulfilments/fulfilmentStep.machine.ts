@@ -6,8 +6,7 @@ import type { FlowSurroundings } from '../flowSurroundings'
 import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
 export interface FulfilmentStepInput extends FlowSurroundings {
-  /** At least one; a number is taken back from one alone. */
-  fulfilments: readonly Fulfilment[]
+  fulfilment: Fulfilment
   step: AskedStep
   /** The order on whose page it is done. */
   order?: FulfilmentOrder | undefined
@@ -20,26 +19,22 @@ const states: Record<FulfilmentStep, string> = { ship: 'shipped', deliver: 'deli
 const shownOf = (step: AskedStep) =>
   step === 'unassign' ? { carrier: null, trackingNumber: null } : { status: states[step] }
 
-/** Noting that parcels were sent or have arrived, or giving them or their number up, from the question to the server's answer (FU-02). */
+/** Noting that a parcel was sent or has arrived, or giving it or its number up, from the question to the server's answer (FU-02). */
 export const fulfilmentStepMachine = confirmFlow({
   id: 'fulfilmentStep',
-  context: ({ organizationId, fulfilments, step, order }: FulfilmentStepInput): Context => ({
+  context: ({ organizationId, fulfilment, step, order }: FulfilmentStepInput): Context => ({
     organizationId,
-    fulfilments,
+    fulfilment,
     step,
     order,
   }),
-  actors: { takeFulfilmentSteps: promiseActor<void, Context>('takeFulfilmentSteps') },
+  actors: { takeFulfilmentStep: promiseActor<void, Context>('takeFulfilmentStep') },
   submit: {
     state: 'saving',
-    src: 'takeFulfilmentSteps',
+    src: 'takeFulfilmentStep',
     input: (context) => context,
-    change: ({ fulfilments, step, order }) =>
-      fulfilmentChange(fulfilments[0]?.id ?? '', order, fulfilments.length === 1 ? shownOf(step) : {}),
-    message: ({ fulfilments: { length }, step }) =>
-      step === 'unassign'
-        ? 'Tracking number taken back'
-        : `${length === 1 ? 'Parcel' : `${length} parcels`} ${states[step]}`,
+    change: ({ fulfilment, step, order }) => fulfilmentChange(fulfilment.id, order, shownOf(step)),
+    message: ({ step }) => (step === 'unassign' ? 'Tracking number taken back' : `Parcel ${states[step]}`),
     done: 'saved',
   },
   cancelled: 'kept',

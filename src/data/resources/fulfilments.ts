@@ -35,18 +35,9 @@ export const fulfilmentActors = ({ client: core, extended, createOnce }: Api): F
     const { fulfilments } = (await extended()).client
     await fulfilments.assign({ ...ofFulfilment(id), ...upon(version), body: fields })
   }),
-  takeFulfilmentSteps: fromPromise(async ({ input: { organizationId, fulfilments: chosen, step } }) => {
+  takeFulfilmentStep: fromPromise(async ({ input: { fulfilment, step } }) => {
     const { fulfilments } = (await extended()).client
-    const [first, ...others] = chosen
-    if (first && (step === 'unassign' || others.length === 0)) {
-      await fulfilments[step]({ ...ofFulfilment(first.id), ...upon(first.version), body: {} })
-      return
-    }
-    if (step === 'unassign') return
-    const orgId = required(organizationId, 'Organization ID is required')
-    await fulfilments.takeSteps({
-      body: { organizationId: orgId, step, fulfilmentIds: chosen.map(({ id }) => id) },
-    })
+    await fulfilments[step]({ ...ofFulfilment(fulfilment.id), ...upon(fulfilment.version), body: {} })
   }),
   packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values } }) => {
     const { fulfilments } = (await extended()).client

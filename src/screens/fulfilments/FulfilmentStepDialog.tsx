@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { AskedStep } from '../../../contract/extensions/fulfilments'
 import { fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
-import { formatCount } from '../../components/base/format'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../../components/table/focusNearRow'
 
@@ -26,14 +25,12 @@ const texts: Record<AskedStep, { title: string; busy: string; consequence: strin
   },
 }
 
-/** The question before parcels are sent, have arrived or are given up (FU-02). */
+/** The question before a parcel is sent, has arrived or is given up (FU-02). */
 export default function FulfilmentStepDialog({ flow }: { flow: FlowRef<'fulfilmentStep'> }) {
-  const { fulfilments, step } = useSelector(flow, (state) => state.context)
+  const { fulfilment, step } = useSelector(flow, (state) => state.context)
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
-  const [first] = fulfilments
-  const [finalFocus] = useState(() => focusNearRow(first?.id ?? ''))
+  const [finalFocus] = useState(() => focusNearRow(fulfilment.id))
   const { title, busy, consequence } = texts[step]
-  const what = first && fulfilments.length === 1 ? fulfilmentName(first) : `${formatCount(fulfilments.length)} parcels`
   return (
     <ConfirmDialog
       open
@@ -45,7 +42,7 @@ export default function FulfilmentStepDialog({ flow }: { flow: FlowRef<'fulfilme
       onConfirm={() => flow.send({ type: 'dialog.submit' })}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
     >
-      {title}: <strong>{what}</strong>? {consequence}
+      {title}: <strong>{fulfilmentName(fulfilment)}</strong>? {consequence}
     </ConfirmDialog>
   )
 }

@@ -55,7 +55,7 @@ const taking = (step: AskedStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyN
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step } }),
+    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilment, step } }),
 })
 
 const ship = { ...taking('ship'), label: 'Mark shipped', icon: <Truck aria-hidden="true" /> }
@@ -156,5 +156,5 @@ const takenWith = (
 ): WriteAction<PackedFulfilment> => ({
   ...action,
   open: (fulfilment, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step, order } }),
+    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilment, step, order } }),
 })

@@ -42,8 +42,8 @@ export const trackingAssign: Model = {
 export const fulfilmentStep: Model = {
   machine: fulfilmentStepMachine,
   inputs: ['unassign', 'ship', 'deliver', 'cancel'].flatMap((step) => [
-    { fulfilments: [fulfilment], step, order },
-    { fulfilments: [fulfilment, otherFulfilment], step },
+    { fulfilment, step, order },
+    { fulfilment, step },
   ]),
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return

@@ -40,13 +40,8 @@ export const fulfilmentControls: Readonly<Record<string, Control>> = {
       : chooseOfFulfilment(driven, fulfilmentId, 'Split'))
   },
   'open.fulfilmentStep': async (driven) => {
-    const { fulfilments, step } = driven.event['input'] as FulfilmentStepInput
-    const [first] = fulfilments
-    if (fulfilments.length === 1 && first) return chooseOfFulfilment(driven, first.id, steps[step])
-    const { page } = driven
-    for (const { id } of fulfilments) await rowOf(page, id).getByRole('checkbox').check()
-    await openMenu(page.getByRole('button', { name: /chosen$/ }), page)
-    await page.getByRole('menuitem', { name: steps[step] }).click()
+    const { fulfilment, step } = driven.event['input'] as FulfilmentStepInput
+    await chooseOfFulfilment(driven, fulfilment.id, steps[step])
   },
   'open.trackingAssign': async (driven) => {
     const { fulfilment, isInPlace } = driven.event['input'] as TrackingAssignInput
