@@ -48,7 +48,7 @@ export const paletteMachine = setup({
     openPlace: (_, _params: { place: Place; organizationId: string | undefined }) => {},
   },
   guards: { isEmpty: (_, { text }: { text: string }) => text.trim() === '' },
-  delays: { searchDebounce: 150 },
+  delays: { searchDebounce: 40 },
 }).createMachine({
   id: 'palette',
   context: ({ input }) => ({ ...input, search: '', found: [] }),

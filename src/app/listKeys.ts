@@ -1,3 +1,7 @@
+import { whyNotNow } from '../components/actions/recordAction'
+import { type OfferedRow, rowsOnScreen } from './onScreen'
+import type { ToastsRef } from './toasts'
+
 /** What of a row can be focused: its name, what can be done with it, its box, or itself. */
 const focusable = ['[data-opens] a[href]', '[data-actions] button', '[data-choice] input']
 
@@ -13,11 +17,11 @@ function rowsInFront(): HTMLElement[] {
 }
 
 /** Leads to the next row of a list, or to the one before; where nobody is in it, to its first or its last (WF-01). */
-function moveBy(step: 1 | -1): boolean {
+function moveBy(step: 1 | -1): void {
   const rows = rowsInFront()
   const current = rowOf(document.activeElement)
   const next = current ? rows[rows.indexOf(current) + step] : rows.at(step === 1 ? 0 : -1)
-  if (!next) return false
+  if (!next) return
   const inside = focusable.map((part) => next.querySelector<HTMLElement>(part)).find((part) => part !== null)
   if (!inside) next.tabIndex = -1
   const target = inside ?? next
@@ -25,14 +29,29 @@ function moveBy(step: 1 | -1): boolean {
   next.scrollIntoView({ block: 'nearest' })
   // Keys lead there, so that it is shown where they lead.
   target.focus({ focusVisible: true, preventScroll: true })
-  return true
 }
 
-/** Does what a letter does in a list; answers whether it does anything. What it does with a row's record, the table does. */
-export function pressInList(letter: string): boolean {
-  if (letter === 'j' || letter === 'k') return moveBy(letter === 'j' ? 1 : -1)
-  if (letter !== 'x') return false
-  const box = rowOf(document.activeElement)?.querySelector<HTMLElement>('[data-choice] input')
-  box?.click()
-  return box instanceof HTMLElement
+/** What can be done with the row that the focus is in. */
+export function rowInFront(): OfferedRow | undefined {
+  const { activeElement } = document
+  const body = activeElement?.closest('tbody')
+  return activeElement && body ? rowsOnScreen.get(body)?.(activeElement) : undefined
+}
+
+/** Does what a letter of the menu of the row in front does, or tells why not. */
+function pressInRow(letter: string, toasts: ToastsRef): void {
+  const row = rowInFront()
+  const action = row?.actions.find(({ key, isFor }) => key === letter && isFor?.(row.record) !== false)
+  if (!row || !action) return
+  const { record, surroundings } = row
+  const message = whyNotNow(action, record, surroundings.membership)
+  if (message === undefined) action.open(record, surroundings)
+  else toasts.send({ type: 'toast.show', kind: 'error', message })
+}
+
+/** Does what a letter does in a list. */
+export function pressInList(letter: string, toasts: ToastsRef): void {
+  if (letter === 'j' || letter === 'k') moveBy(letter === 'j' ? 1 : -1)
+  else if (letter === 'x') rowOf(document.activeElement)?.querySelector<HTMLElement>('[data-choice] input')?.click()
+  else pressInRow(letter, toasts)
 }

@@ -12,7 +12,7 @@ let leading = Number.NEGATIVE_INFINITY
 const taking = '[role=dialog], [role=menu], [role=listbox]'
 
 /** A key was pressed, wherever the focus is: it may lead somewhere (WF-01). */
-export function press(event: KeyboardEvent, { session, config }: App, router: AppRouter): void {
+export function press(event: KeyboardEvent, { session, config, toasts }: App, router: AppRouter): void {
   const { key, ctrlKey, metaKey, altKey, repeat, timeStamp } = event
   const { workspace } = session.getSnapshot().children
   if (!workspace || repeat || altKey || document.querySelector(taking)) return
@@ -29,5 +29,5 @@ export function press(event: KeyboardEvent, { session, config }: App, router: Ap
   leading = isOn && letter === 'g' && !isLed ? timeStamp : Number.NEGATIVE_INFINITY
   const to = isLed && letter in goKeys ? goKeys[letter as keyof typeof goKeys] : undefined
   if (to) void router.navigate({ to })
-  else if (isOn) pressInList(letter)
+  else if (isOn) pressInList(letter, toasts)
 }

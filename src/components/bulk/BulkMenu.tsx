@@ -1,5 +1,6 @@
 import type { ListDescription } from '../../../contract/lists/description'
 import { type BulkList, maxBulkIds } from '../../../contract/rules/bulkJobs'
+import { useEntriesOnScreen } from '../../app/onScreen'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { askedFilters } from '../../data/tableAddress'
 import { DropdownMenu } from '../base/DropdownMenu'
@@ -96,10 +97,12 @@ export default function BulkMenu<Row extends { id: string }>(props: BulkMenuProp
     // What becomes of them is another state than they were chosen in.
     if (!many?.keepsChoice) choice.onChooseNone()
   }
+  const chosenText = `${isAll ? `All ${formatCount(total)}` : formatCount(chosen.length)} chosen`
+  useEntriesOnScreen(entries, choose, isNone ? undefined : chosenText)
   return (
     (!isNone || shown.length > 0) && (
       <DropdownMenu items={entries} onSelect={choose}>
-        {isNone ? 'Choose' : `${isAll ? `All ${formatCount(total)}` : formatCount(chosen.length)} chosen`}
+        {isNone ? 'Choose' : chosenText}
       </DropdownMenu>
     )
   )

@@ -25,7 +25,7 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   onInputChange: (text: string) => void
   /**
    * The options that were found. They are shown only when `status` is ready, as older ones do not answer what is
-   * asked for now.
+   * asked for now; inline ones always do, and more of them may come.
    */
   options: readonly ComboboxOption[]
   status: 'loading' | 'ready' | 'empty' | 'failed'
@@ -48,7 +48,7 @@ export function Combobox(props: ComboboxProps) {
     props
   const { isInline = false } = props
   const { onBlur, disabled, ...frame } = props
-  const options = status === 'ready' ? props.options : none
+  const options = status === 'ready' || isInline ? props.options : none
   const styles = combobox()
   const input = useRef<HTMLInputElement>(null)
   useSlash(input)
@@ -87,12 +87,23 @@ export function Combobox(props: ComboboxProps) {
       // What it leads to is not pressed by the same key.
       event.preventDefault()
       onGoOn()
-    } else if (status === 'loading') {
+    } else if (status === 'loading' && options.length === 0) {
       // It would close the list, with nothing chosen.
       event.preventDefault()
       awaited.current = inputValue
     }
   }
+  const message = status !== 'ready' && (
+    <div className={styles.message} role="presentation">
+      {status === 'loading' && <Spinner />}
+      {messages[status]}
+      {status === 'failed' && onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
   const Place = isInline ? Fragment : Ark.Positioner
   return (
     <FieldFrame {...frame}>
@@ -155,17 +166,7 @@ export function Combobox(props: ComboboxProps) {
               // A listbox without options is none; what it says instead is read out.
               {...(options.length === 0 && { role: 'status' })}
             >
-              {status !== 'ready' && (
-                <div className={styles.message} role="presentation">
-                  {status === 'loading' && <Spinner />}
-                  {messages[status]}
-                  {status === 'failed' && onRetry && (
-                    <Button size="sm" onClick={onRetry}>
-                      Try again
-                    </Button>
-                  )}
-                </div>
-              )}
+              {options.length === 0 && message}
               {options.map((option) => (
                 <Ark.Item key={option.id} item={option} className={styles.item}>
                   <Ark.ItemText className={styles.itemText}>{option.label}</Ark.ItemText>{' '}
@@ -178,6 +179,8 @@ export function Combobox(props: ComboboxProps) {
                 </Ark.Item>
               ))}
             </Ark.Content>
+            {/* A list has nothing but its options. */}
+            {options.length > 0 && <div role="status">{message}</div>}
           </Place>
         </Ark.Root>
       )}

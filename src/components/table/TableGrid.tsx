@@ -1,10 +1,8 @@
 import { useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo } from 'react'
+import { type MouseEvent, type PointerEvent, useMemo } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { useApp, useCurrency } from '../../app/context'
-import { areKeysOn, letterOf } from '../../app/keys'
-import { isTyping } from '../../browser/useSlash'
-import { whyNotNow } from '../actions/recordAction'
+import { useCurrency } from '../../app/context'
+import { ofAny, rowsOnScreen } from '../../app/onScreen'
 import type { DataTableProps } from './tableProps'
 import { columnDefs, features, openingColumn } from './tableColumns'
 import { TableHead } from './TableHead'
@@ -69,19 +67,15 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
   const hasActions = rowActions !== undefined
   const opening = openingColumn(columns)
   const surroundings = useActionSurroundings()
-  const { toasts } = useApp()
-  /** A letter of the row's menu was pressed in the row: it does the same, or is told why not (WF-01). */
-  const pressInRow = ({ nativeEvent: event, target }: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event) || !areKeysOn()) return
-    // What is pressed in a menu or a dialog of the row comes here, too, though it lies elsewhere.
-    const id = target instanceof Element && target.closest<HTMLElement>('tbody > tr')?.dataset['record']
-    const row = rows.find((one) => one.id === id)
-    const action = row && rowActions?.actions.find((one) => one.key === letterOf(event) && one.isFor?.(row) !== false)
-    if (!row || !action) return
-    event.preventDefault()
-    const message = whyNotNow(action, row, surroundings.membership)
-    if (message === undefined) action.open(row, surroundings)
-    else toasts.send({ type: 'toast.show', kind: 'error', message })
+  /** Keys and the palette do with a row what its menu does (WF-01). */
+  const offerRows = (body: Element | null) => {
+    if (!body || !rowActions) return
+    const { actions, label: of } = rowActions
+    rowsOnScreen.set(body, (inside) => {
+      const id = inside.closest('tr')?.dataset['record']
+      const row = rows.find((one) => one.id === id)
+      return row && { actions: ofAny(actions), record: row, of: of(row), surroundings }
+    })
   }
   const { widths, onArrange } = props
   const onWidth =
@@ -111,7 +105,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
           rows={rows}
           currency={currency}
         />
-        <tbody onPointerOver={tellWhole} onClick={openRow} onKeyDown={pressInRow}>
+        <tbody ref={offerRows} onPointerOver={tellWhole} onClick={openRow}>
           {isLoading ? (
             <SkeletonRows count={pageSize} columns={visible} hasChoice={choice !== undefined} hasActions={hasActions} />
           ) : (

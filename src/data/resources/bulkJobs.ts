@@ -104,7 +104,10 @@ export const bulkJobActors = (api: Api): ActorsOf<'bulkChange'> & ActorsOf<'bulk
       ...bulkParamsOf(form.values),
       ...('ids' in chosen ? { ids: [...chosen.ids] } : { search: { ...chosen.search } }),
     }
-    return answer(await api.createOnce({ body }, (keyed) => bulkJobs.create({ body, ...keyed }))).data
+    const job = answer(await api.createOnce({ body }, (keyed) => bulkJobs.create({ body, ...keyed }))).data
+    // It is shown at once, and read again all the same, as rows of it may have been tried by then.
+    api.queryClient.setQueryData(readBulkJob(api, job.id).key, job, { updatedAt: 0 })
+    return job
   }),
   startBulkJob: fromPromise(async ({ input: { jobId } }) => {
     const { bulkJobs } = (await api.extended()).client

@@ -30,7 +30,13 @@ export const savedViewActors = (api: Api): SavedViewActors => {
         address,
       }
       const made = await api.createOnce({ body }, (keyed) => create({ body, ...keyed }))
-      const parameter = `view=${encodeURIComponent(answer(made).data.id)}`
+      const view = answer(made).data
+      // Its list knows it at once, by its name.
+      api.queryClient.setQueryData<Rows<SavedView>>(
+        readSavedViews(api, organizationId).key,
+        (before) => before && { rows: [...before.rows, view], total: before.total + 1 },
+      )
+      const parameter = `view=${encodeURIComponent(view.id)}`
       return { href: `${href}${href.includes('?') ? '&' : '?'}${parameter}` }
     }),
     renameSavedView: fromPromise(async ({ input: { id, version, fields } }) => {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Text } from '../../components/base/Text'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { takeFocus } from '../../components/form/placed'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp } from '../../app/context'
 import { readBulkJob, readFirstRows } from '../../data/resources/bulkJobs'
@@ -15,17 +16,20 @@ export function BulkTrial({ jobId }: { jobId: string }) {
   const { rows, total } = useSelector(list, ({ context }) => context)
   return (
     <>
-      <ResourceRecord
-        key={jobId}
-        id={jobId}
-        resource="bulkJobs"
-        read={readBulkJob(api, jobId)}
-        failure="Error fetching how far it is"
-        noun="bulk change"
-        toList={null}
-      >
-        {(job) => <BulkProgress job={job} />}
-      </ResourceRecord>
+      {/* The fields are gone, and what would become of the rows is what a person goes on with. */}
+      <div ref={takeFocus} tabIndex={-1}>
+        <ResourceRecord
+          key={jobId}
+          id={jobId}
+          resource="bulkJobs"
+          read={readBulkJob(api, jobId)}
+          failure="Error fetching how far it is"
+          noun="bulk change"
+          toList={null}
+        >
+          {(job) => <BulkProgress job={job} />}
+        </ResourceRecord>
+      </div>
       <DataTable
         label="Rows"
         columns={bulkRowColumns.check}

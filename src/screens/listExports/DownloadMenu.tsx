@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
 import type { FileAsked } from '../../../machines/table/listCsv.machine'
+import { useEntriesOnScreen } from '../../app/onScreen'
 import { ReasonedButton } from '../../components/actions/ReasonedButton'
 import { Alert } from '../../components/base/Alert'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
@@ -23,21 +24,27 @@ export function DownloadMenu({ reason, asked }: DownloadMenuProps) {
   const saving = useListCsv()
   const state = useSelector(saving, (snapshot) => snapshot)
   const isReading = state.matches('reading')
-  if (reason !== undefined)
-    return (
-      <ReasonedButton variant="outline" reason={reason}>
-        Download
-      </ReasonedButton>
-    )
+  const entries = isReading ? cancelling : formats
   const select = (id: string) =>
     saving.send(
       id === 'cancel'
         ? { type: 'csv.cancel' }
         : { type: 'csv.read', asked: { ...asked(), ...(id === 'xlsx' && { format: 'xlsx' }) } },
     )
+  useEntriesOnScreen(
+    entries.map((entry) => ({ ...entry, reason })),
+    select,
+    'Download',
+  )
+  if (reason !== undefined)
+    return (
+      <ReasonedButton variant="outline" reason={reason}>
+        Download
+      </ReasonedButton>
+    )
   return (
     <>
-      <DropdownMenu items={isReading ? cancelling : formats} onSelect={select}>
+      <DropdownMenu items={entries} onSelect={select}>
         {isReading ? 'Downloading…' : 'Download'}
       </DropdownMenu>
       {state.matches('failed') && <Alert>The file could not be read. {errorMessage(state.context.error)}</Alert>}

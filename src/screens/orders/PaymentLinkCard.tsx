@@ -17,9 +17,10 @@ import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
 import { type LinkActors, linkUrlOf } from '../../data/resources/orders'
+import { useOnScreen } from '../../app/onScreen'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { GatewayChoice } from './GatewayChoice'
-import { copyPaymentLink, endPaymentLink, sendPaymentLink } from './paymentLinkActions'
+import { copyPaymentLink, endPaymentLink, paymentLinkActions, sendPaymentLink } from './paymentLinkActions'
 import { usePaymentLink } from './usePaymentLink'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -73,6 +74,7 @@ export function PaymentLinkCard({ order, payments, isBegun, closed, actors }: Pa
   const is = (...steps: Parameters<typeof state.matches>[0][]) => steps.some((step) => state.matches(step))
   const [chosen, setChosen] = useState<string>()
   const row = { order, payments, flow, chosen, closed, linkId: linkUrl && isOut ? link?.id : undefined }
+  useOnScreen(paymentLinkActions, row)
   const { reason: noMail } = useAction(sendPaymentLink, row)
   const { reason: noLink } = useAction(copyPaymentLink, row)
   const { reason: noEnd } = useAction(endPaymentLink, row)

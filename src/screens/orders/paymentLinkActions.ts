@@ -42,3 +42,6 @@ export const endPaymentLink: WriteAction<OrderLink> = {
   whyNot: ({ payments, closed }) => (isLinkOut(payments.link) ? closed : noLinkOut),
   open: ({ flow }) => flow.send({ type: 'link.end' }),
 }
+
+/** What can be done about the link of an order, where its card is on the screen. */
+export const paymentLinkActions: readonly WriteAction<OrderLink>[] = [sendPaymentLink, copyPaymentLink, endPaymentLink]

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FlowRef } from '../../../machines/flows'
 import type { Place } from '../../../machines/palette/palette.machine'
 import { useActionSurroundings } from '../../components/actions/useAction'
@@ -7,6 +7,7 @@ import { Button } from '../../components/base/Button'
 import { Combobox, type ComboboxOption } from '../../components/form/Combobox'
 import { Dialog } from '../../components/overlay/Dialog'
 import { useWorkspace } from '../../app/context'
+import { rowInFront } from '../../app/listKeys'
 import { hearOnScreen, onScreenChanges } from '../../app/onScreen'
 import { begun, begunAnywhere, isMeant, screenPlaces } from './places'
 import { recentPlaces } from './recentPlaces'
@@ -25,6 +26,8 @@ const shown = ({ id, name, detail }: Place): ComboboxOption => ({ id, label: nam
 export default function PaletteDialog({ flow }: { flow: FlowRef<'palette'> }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const surroundings = useActionSurroundings()
+  // The focus goes to the palette with it.
+  const [row] = useState(rowInFront)
   // The screen may have come after the palette.
   useSyncExternalStore(hearOnScreen, onScreenChanges)
   const { search, found, organizationId, extensions } = state.context
@@ -38,7 +41,7 @@ export default function PaletteDialog({ flow }: { flow: FlowRef<'palette'> }) {
     ...views.filter(({ name, href }) => isNamed(name) && (isSearching || !recentHrefs.has(href))),
     ...screenPlaces.filter(({ name, href }) => isNamed(name) && (isSearching || !recentHrefs.has(href))),
   ]
-  const tasks = tasksOf(extensions ? begun : begunAnywhere, surroundings).filter(({ label }) => isNamed(label))
+  const tasks = tasksOf(extensions ? begun : begunAnywhere, surroundings, row).filter(({ label }) => isNamed(label))
   const options = [
     // What is done most with the record in front comes first.
     ...tasks.filter(({ isHere }) => isHere),

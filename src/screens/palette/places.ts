@@ -39,7 +39,8 @@ export const begun: readonly RecordAction<null>[] = [
 
 /** Whether each word that was typed begins a word of a name. */
 export function isMeant(name: string, typed: string): boolean {
-  const words = name.toLowerCase().split(/[\s-]+/)
+  const lower = name.toLowerCase()
+  const words = [...lower.split(/[\s-]+/), ...lower.split(/[^\p{L}\p{N}]+/u)]
   return typed
     .trim()
     .toLowerCase()

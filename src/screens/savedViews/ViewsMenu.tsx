@@ -7,6 +7,7 @@ import { dataTable } from '../../../styled-system/recipes/data-table'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { entriesOf } from '../../components/actions/entries'
 import { RowMenu } from '../../components/actions/RowMenu'
+import { useOnScreen } from '../../app/onScreen'
 import { useActionSurroundings } from '../../components/actions/useAction'
 import { Alert } from '../../components/base/Alert'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
@@ -55,6 +56,7 @@ export default function ViewsMenu({ list, label, request, columns, opensAtOnce }
       search: (before: object) => ({ ...before, ...searchFor(list, address, request.pageSize), view: undefined }),
     }).href
   const seen = { list, address, href: hrefOf(), view, isChanged }
+  useOnScreen(seenListActions, seen)
   const show = (one: SavedView | undefined) => {
     const plain = {
       ...searchFor(list, {}, request.pageSize),
