@@ -1,4 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { codeIsThere } from './fixtures'
+import { signIn } from './reference'
+
+/** Milliseconds of a round trip beyond what it takes on this machine, for the figures. */
+const line = Number(process.env['LINE_MS'] ?? 0)
+
+/** Whether figures are taken; otherwise what is seen to work is enough. */
+export const isFigure = line > 0
+export const onLine = isFigure ? ` on a line of ${line} ms` : ''
+
+/** Has whatever a page asks for take as long as on the line. */
+export async function slowLine(page: Page): Promise<void> {
+  if (!isFigure) return
+  await page.route('**/api/v1/**', async (route) => {
+    await setTimeout(line)
+    // The page that asked may be gone.
+    await route.fallback().catch(() => undefined)
+  })
+}
 
 const nextFrame = () => new Promise<unknown>((drawn) => requestAnimationFrame(drawn))
 
@@ -64,4 +84,13 @@ export class Keyboard {
     const { wait, what } = this.#longest
     return `${this.#presses} key presses and ${this.#letters} letters of text, ${seconds} s, longest wait ${wait} ms (${what})`
   }
+}
+
+/** At the keyboard of a page that has been open for a while, as it is all day. */
+export async function sitDown(page: Page): Promise<Keyboard> {
+  await signIn(page)
+  await codeIsThere(page)
+  const keys = new Keyboard(page)
+  await keys.begin()
+  return keys
 }

@@ -1,33 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Page, Request } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
-import { codeIsThere, expect, test } from './fixtures'
-import { Keyboard } from './keys'
-import { signIn } from './reference'
+import { expect, test } from './fixtures'
+import { type Keyboard, onLine, sitDown, slowLine } from './keys'
 import { holdCalls } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url), codeAhead: true })
 // A person is in one call at a time.
 test.describe.configure({ mode: 'serial' })
 
-/** Milliseconds of a round trip beyond what it takes on this machine, for the figure. */
-const line = Number(process.env['LINE_MS'] ?? 0)
-
 let api: Api
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
-  if (line === 0) return
-  await page.route('**/api/v1/**', async (route) => {
-    await setTimeout(line)
-    // The page that asked may be gone.
-    await route.fallback().catch(() => undefined)
-  })
+  await slowLine(page)
 })
 test.afterEach(() => api.closeCalls())
-const onLine = line === 0 ? '' : ` on a line of ${line} ms`
 
 /** A campaign with two offers, whose terms are to be read out. */
 async function openCampaign(name: string): Promise<string> {
@@ -51,15 +40,6 @@ const newDigits = () => String(randomInt(2_000_000, 9_999_999))
 const bar = (page: Page) => page.getByRole('region', { name: 'Ongoing call' })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const soldLine = (page: Page, name: string) => page.getByRole('group', { name })
-
-/** At the keyboard of a page that has been open before the phone rings, as it is all day. */
-async function sitDown(page: Page): Promise<Keyboard> {
-  await signIn(page)
-  await codeIsThere(page)
-  const keys = new Keyboard(page)
-  await keys.begin()
-  return keys
-}
 
 /** Somebody calls whose number nobody knows, and the agent begins an order for them in the campaign. */
 async function answerCall(page: Page, keys: Keyboard, campaign: string, letters: string): Promise<void> {

@@ -108,6 +108,12 @@ const figures: Record<string, Figure> = {
       'Time of asking for a new password with an account and without one, from the request to the answer, within the process.',
     command: bench('forgot'),
   },
+  hands: {
+    about:
+      'Ten tasks of a day by keyboard alone, through the palette, the keys of lists and dialogs, on a line of 100 ms: the keys that are pressed, the seconds that the app takes of them, and the longest wait after a key.',
+    command: browserTest('hands'),
+    env: { LINE_MS: '100' },
+  },
   hostile: {
     about:
       'Hostile texts (markup, control characters, formulas, 100 kB) through every text of every write of the contract, on both databases.',
