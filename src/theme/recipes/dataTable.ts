@@ -271,7 +271,8 @@ export const dataTable = defineSlotRecipe({
       py: '1',
       maxWidth: '20rem',
       whiteSpace: 'nowrap',
-      overflow: 'hidden',
+      // Not hidden: what is hidden can be scrolled to, by a search in the page for one, and nothing scrolls it back.
+      overflow: 'clip',
       textOverflow: 'ellipsis',
       // A card is read by the finger, and has its room.
       '@media (min-width: 640px)': { '[data-density=compact] &': { height: '7', py: '0.5' } },
