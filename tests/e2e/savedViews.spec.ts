@@ -160,8 +160,11 @@ test('WF-02 a list is kept as a view, changed, renamed, shared, begun with, foun
   await act('Saved', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'View: Saved' })).toBeHidden()
+  // It is shown before the server has it back.
+  const restored = page.waitForResponse(/\/saved-views\/[^/]+\/restore$/)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('button', { name: 'View: Saved' })).toBeVisible()
+  await restored
   await api.call('DELETE', `/saved-views/${record.id}`)
   // Whoever has it deleted elsewhere sees the list as it is.
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
