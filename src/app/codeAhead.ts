@@ -28,19 +28,29 @@ export function fetchCodeWhenIdle(app: App, router: AppRouter): void {
   })
 }
 
+/** The keys of the storage under which tabs keep what was chosen. */
+const storedChoices: ReadonlySet<string | null> = new Set(['theme', 'density', 'language', 'clock', 'lists'])
+
 /**
  * Follows how the app is to look and write, from when the server tells of it, or the person or another tab has chosen
  * something: most people never do.
  */
 export function followPreferences(app: App): void {
+  const told = () => app.session.getSnapshot().context.user?.preferences
+  let outdated: object | undefined
   const follow = () => {
-    import('./preferences').then(({ preferencesOf }) => preferencesOf(app)).catch(() => undefined)
+    import('./preferences').then(({ preferencesOf }) => preferencesOf(app, outdated)).catch(() => undefined)
   }
-  app.session.subscribe(({ context }) => {
-    if (context.user?.preferences) follow()
+  app.session.subscribe(() => {
+    if (told()) follow()
   })
   app.theme.subscribe(follow)
-  window.addEventListener('storage', follow)
+  window.addEventListener('storage', ({ key }) => {
+    if (!storedChoices.has(key)) return
+    // Chosen in another tab after the server has told this one.
+    outdated = told() ?? undefined
+    follow()
+  })
 }
 
 /** Lets numbers and dates be written as the person chose before the first of them is; most need nothing for that. */

@@ -66,10 +66,13 @@ function show({ density, language, clock, ...others }: Chosen) {
 
 let running: PreferencesRef | undefined
 
-/** How the app looks and writes for the person, who is signed in; begun once for each page. */
-export const preferencesOf = (app: App): PreferencesRef => (running ??= begin(app))
+/**
+ * How the app looks and writes for the person, who is signed in; begun once for each page. What the server has told is
+ * `outdated` when it is older than what is stored.
+ */
+export const preferencesOf = (app: App, outdated?: object): PreferencesRef => (running ??= begin(app, outdated))
 
-function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
+function begin({ api, config, session, theme, toasts }: App, outdated?: object): PreferencesRef {
   const otherTabs = new BroadcastChannel('preferences')
   // A channel is of one origin, and takes none.
   const tellOthers = otherTabs.postMessage.bind(otherTabs)
@@ -96,7 +99,7 @@ function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
         await (await api.extended()).client.users.setPreferences({ body })
       }),
       preferenceNews: fromCallback(({ sendBack }) => {
-        let known: unknown
+        let known = outdated
         const tell = () => {
           const { user } = session.getSnapshot().context
           if (!user?.preferences || user.preferences === known) return
