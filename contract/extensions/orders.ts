@@ -28,6 +28,9 @@ export const orderRecord = z.extend(z.omit(order, { foundBy: true }), {
   taxRate: shownNumber,
   pricesIncludeTax: z.nullish(z.boolean()),
   agreedToTermsAt: shownText,
+  /** Where it was placed and the number that it had there, of one that was imported. */
+  importedFrom: shownText,
+  importedNumber: shownText,
   items: z.array(
     z.extend(orderItem, {
       offerId: shownText,

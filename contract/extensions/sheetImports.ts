@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { count, extension, id, line, shownNumber, shownText } from '../schemas'
+import type { ImportedOrder } from '../rules/importedOrders'
 import { idempotencyKey } from '../versions'
 
-/** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order, customers by their email or else their phone. */
+/** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order, customers by their email or else their phone, orders by the number that they had. */
 export const importColumns = {
   products: ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'],
   offers: ['sku', 'displayName', 'basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'],
@@ -21,13 +22,54 @@ export const importColumns = {
     'country',
     'note',
   ],
+  orders: [
+    'order',
+    'orderedAt',
+    'cancelledAt',
+    'paymentStatus',
+    'paidAt',
+    'fulfillmentStatus',
+    'currency',
+    'subtotal',
+    'discount',
+    'shippingTotal',
+    'taxTotal',
+    'total',
+    'refundedTotal',
+    'outstanding',
+    'itemSku',
+    'itemName',
+    'itemQuantity',
+    'itemPrice',
+    'email',
+    'customerName',
+    'firstName',
+    'lastName',
+    'phone',
+    'address1',
+    'address2',
+    'city',
+    'state',
+    'postalCode',
+    'country',
+  ],
 } as const
 /** What a spreadsheet is of. */
 export type ImportResource = keyof typeof importColumns
 export type ImportColumn = (typeof importColumns)[ImportResource][number]
 
-/** Most lines of one import, and of one call that sends some of them. */
+/** The columns of an order that say something of each of its lines: in one cell, line under line. */
+export const itemColumns = ['itemSku', 'itemName', 'itemQuantity', 'itemPrice'] as const
+
+/** Where orders were placed before: numbers of one place are told apart from those of another. */
+export const orderSources = ['shopify', 'checkoutChamp', 'other'] as const
+export type OrderSource = (typeof orderSources)[number]
+
+/** Most lines of one import, and of one call that sends some of them. An order is one, however many it has itself. */
 export const maxImportLines = 20_000
+export const maxImportedOrders = 10_000
+export const mostLinesOf = (resource: ImportResource): number =>
+  resource === 'orders' ? maxImportedOrders : maxImportLines
 export const maxLinesAtOnce = 500
 
 /** What PostgreSQL can store, however long; which of it a record can have is judged line by line. */
@@ -63,12 +105,33 @@ const cells = z.partial(
     postalCode: cell,
     country: cell,
     note: cell,
+    orderedAt: cell,
+    cancelledAt: cell,
+    paymentStatus: cell,
+    paidAt: cell,
+    fulfillmentStatus: cell,
+    currency: cell,
+    subtotal: cell,
+    discount: cell,
+    shippingTotal: cell,
+    taxTotal: cell,
+    total: cell,
+    refundedTotal: cell,
+    outstanding: cell,
+    itemSku: cell,
+    itemName: cell,
+    itemQuantity: cell,
+    itemPrice: cell,
+    customerName: cell,
   }),
 )
 export type ImportCells = z.infer<typeof cells>
 
 /** What the cells of a line say, by column; what is empty there is left as it is. What a line of no product is known by stands for its SKU. */
-export type ImportFields = { sku: string } & { [Column in ImportColumn]?: string | number | undefined }
+export type ImportFields = { sku: string } & { [Column in ImportColumn]?: string | number | undefined } & {
+  /** What an order is made of. */
+  imported?: ImportedOrder | undefined
+}
 
 const column = z.enum([...new Set(Object.values(importColumns).flat())])
 const problem = z.object({ field: column, message: z.string() })
@@ -96,16 +159,21 @@ export const importLine = z.object({
 export type ImportLine = z.infer<typeof importLine>
 
 /** What a spreadsheet is of, as a request names it; without it, of products, or with a campaign of its offers. */
-export const importResource = z.enum(['products', 'offers', 'fulfilments', 'customers'])
+export const importResource = z.enum(['products', 'offers', 'fulfilments', 'customers', 'orders'])
 
-/** A spreadsheet of products (PR-04), of a campaign's offers (CP-03), of tracking numbers (FU-02) or of customers, and how many of its lines do what. */
+/** What is imported into a campaign. */
+export const isOfCampaign = (resource: ImportResource): boolean => resource === 'offers' || resource === 'orders'
+
+/** A spreadsheet of products (PR-04), of a campaign's offers (CP-03) or orders, of tracking numbers (FU-02) or of customers, and how many of its lines do what. */
 export const sheetImport = z.object({
   id,
   name: z.string(),
   /** What its lines are about. */
   resource: z.optional(importResource),
-  /** Of offers, the campaign that they are in; other spreadsheets have none. */
+  /** Of offers and orders, the campaign that they are in; other spreadsheets have none. */
   campaignId: shownText,
+  /** Of orders, where they were placed. */
+  source: shownText,
   state: z.enum(['open', 'committed', 'undone']),
   lines: z.number(),
   create: z.number(),
@@ -116,6 +184,10 @@ export const sheetImport = z.object({
   kept: z.number(),
   /** Of tracking numbers, the customers who are mailed about theirs (FU-04). */
   mailed: shownNumber,
+  /** Of orders, how many lines those have that are added, and what they come to in major units of `currency`. */
+  items: shownNumber,
+  money: shownNumber,
+  currency: shownText,
   userName: shownText,
   createdAt: z.string(),
   committedAt: shownText,
@@ -135,12 +207,13 @@ export const importWithdrawn = 'This import has been given up. Nothing of it was
 const importId = z.object({ importId: id })
 const answer = { 200: z.object({ data: sheetImport }) }
 
-/** Products, a campaign's offers, tracking numbers or customers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
+/** Products, a campaign's offers or orders, tracking numbers or customers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
 export const sheetImports = routes({
   create: {
     method: 'POST',
     path: '/sheet-imports',
-    summary: 'Begin an import of products, of tracking numbers, of customers or, with a campaign, of its offers',
+    summary:
+      'Begin an import of products, of tracking numbers, of customers or, with a campaign, of its offers or orders',
     metadata: extension,
     headers: idempotencyKey,
     body: z.object({
@@ -148,6 +221,8 @@ export const sheetImports = routes({
       name: line(200),
       campaignId: z.optional(id),
       resource: z.optional(importResource),
+      /** Of orders, where they were placed; `other` when left out. */
+      source: z.optional(z.enum(orderSources)),
     }),
     responses: answer,
   },
@@ -155,7 +230,7 @@ export const sheetImports = routes({
     method: 'GET',
     path: '/sheet-imports',
     summary:
-      "List the imports that can be undone still, newest first: those of products, of tracking numbers, of customers, or of a campaign's offers",
+      "List the imports that can be undone still, newest first: those of products, of tracking numbers, of customers, of orders, or of a campaign's offers",
     metadata: extension,
     query: z.object({ organizationId: id, campaignId: z.optional(id), resource: z.optional(importResource) }),
     responses: { 200: z.object({ data: z.array(sheetImport) }) },

@@ -6,6 +6,8 @@ import {
   type ImportFields,
   type ImportProblem,
   type ImportResource,
+  itemColumns,
+  type OrderSource,
 } from '../extensions/sheetImports'
 import { undefused } from '../rules/csv'
 
@@ -51,10 +53,21 @@ const names: Record<ImportColumn, readonly string[]> = {
     'street',
     'strasse',
     'straße',
+    'shippingstreet',
   ],
   address2: ['address2', 'shipaddress2', 'shippingaddress2', 'defaultaddressaddress2'],
   city: ['city', 'shipcity', 'shippingcity', 'defaultaddresscity', 'town', 'ort', 'stadt'],
-  state: ['state', 'shipstate', 'shippingstate', 'defaultaddressprovincecode', 'province', 'region', 'bundesland'],
+  state: [
+    'state',
+    'shipstate',
+    'shippingstate',
+    'defaultaddressprovincecode',
+    'province',
+    'region',
+    'bundesland',
+    'shippingprovince',
+    'shippingstate',
+  ],
   postalCode: [
     'postalcode',
     'shippostalcode',
@@ -65,9 +78,41 @@ const names: Record<ImportColumn, readonly string[]> = {
     'postcode',
     'plz',
     'postleitzahl',
+    'shippingzip',
   ],
   country: ['country', 'shipcountry', 'shippingcountry', 'defaultaddresscountrycode', 'countrycode', 'land'],
   note: ['note', 'notes', 'comment', 'notiz'],
+  orderedAt: ['createdat', 'datecreated', 'orderedat', 'orderdate', 'date', 'bestelldatum', 'datum'],
+  cancelledAt: ['cancelledat', 'canceledat', 'datecancelled', 'datecanceled', 'storniert'],
+  paymentStatus: ['financialstatus', 'paymentstatus', 'orderstatus', 'zahlungsstatus'],
+  paidAt: ['paidat', 'datepaid', 'paymentdate', 'bezahltam'],
+  fulfillmentStatus: ['fulfillmentstatus', 'fulfilmentstatus', 'shippingstatus', 'versandstatus'],
+  currency: ['currency', 'currencycode', 'währung'],
+  subtotal: ['subtotal', 'ordersubtotal', 'zwischensumme'],
+  discount: ['discountamount', 'discount', 'discountprice', 'totaldiscount', 'rabatt'],
+  shippingTotal: [
+    'shipping',
+    'shippingtotal',
+    'shippingprice',
+    'shipprice',
+    'totalshipping',
+    'baseshipping',
+    'versand',
+  ],
+  taxTotal: ['taxes', 'tax', 'taxtotal', 'salestax', 'totaltax', 'steuer', 'mwst'],
+  total: ['total', 'totalamount', 'ordertotal', 'grandtotal', 'gesamt', 'gesamtbetrag'],
+  refundedTotal: ['refundedamount', 'amountrefunded', 'refundedtotal', 'refunded', 'erstattet'],
+  outstanding: ['outstandingbalance', 'outstanding', 'due'],
+  itemSku: ['lineitemsku', 'productsku', 'itemsku', 'sku', 'variantsku', 'artikelnummer'],
+  itemName: ['lineitemname', 'productname', 'itemname', 'product', 'title', 'bezeichnung'],
+  itemQuantity: ['lineitemquantity', 'productqty', 'itemquantity', 'quantity', 'qty', 'menge'],
+  itemPrice: ['lineitemprice', 'productprice', 'itemprice', 'unitprice', 'price', 'preis'],
+  customerName: ['billingname', 'shippingname', 'customername', 'customer', 'kunde'],
+}
+
+/** What else a column is called in the files of one kind alone, such as the number of an order by Shopify. */
+const ownNames: { [Resource in ImportResource]?: { [Column in ImportColumn]?: readonly string[] } } = {
+  orders: { order: ['name'] },
 }
 
 /** What a column is called where its contents are read or shown. */
@@ -100,9 +145,27 @@ export const importLabels: Record<ImportColumn, string> = {
   postalCode: 'Postal code',
   country: 'Country',
   note: 'Note',
+  orderedAt: 'Date',
+  cancelledAt: 'Cancelled',
+  paymentStatus: 'Payment',
+  paidAt: 'Paid at',
+  fulfillmentStatus: 'Fulfilment',
+  currency: 'Currency',
+  subtotal: 'Subtotal',
+  discount: 'Discount',
+  shippingTotal: 'Shipping',
+  taxTotal: 'Taxes',
+  total: 'Total',
+  refundedTotal: 'Refunded',
+  outstanding: 'Outstanding',
+  itemSku: 'Item SKU',
+  itemName: 'Items',
+  itemQuantity: 'Item quantity',
+  itemPrice: 'Item price',
+  customerName: 'Customer',
 }
 
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -113,7 +176,8 @@ export function columnsIn(header: readonly string[], resource: ImportResource): 
   const found: Partial<Record<ImportColumn, number>> = {}
   const titles = header.map(plain)
   for (const column of importColumns[resource]) {
-    const at = names[column].map((name) => titles.indexOf(name)).find((index) => index >= 0)
+    const known = [...names[column], ...(ownNames[resource]?.[column] ?? [])]
+    const at = known.map((name) => titles.indexOf(name)).find((index) => index >= 0)
     if (at !== undefined) found[column] = at
   }
   return found
@@ -130,6 +194,28 @@ const demanded: Record<ImportResource, readonly { columns: readonly ImportColumn
     { columns: ['trackingNumber'], why: 'which is what is assigned' },
   ],
   customers: [{ columns: ['email', 'phone'], why: 'by which customers are known' }],
+  orders: [
+    { columns: ['order'], why: 'by which orders are known' },
+    { columns: ['orderedAt'], why: 'which says when they were placed' },
+    { columns: ['email', 'phone'], why: 'by which customers are known' },
+    { columns: ['itemName', 'itemSku'], why: 'which says what was sold' },
+    { columns: ['itemPrice'], why: 'which says what it cost' },
+    { columns: ['paymentStatus', 'paidAt'], why: 'which says what has been paid' },
+  ],
+}
+
+/** Where a spreadsheet of orders comes from, by how it calls its columns. */
+export function orderSourceOf(header: readonly string[]): OrderSource {
+  const titles = new Set(header.map(plain))
+  if (titles.has('lineitemname') && titles.has('financialstatus')) return 'shopify'
+  return titles.has('orderid') && titles.has('emailaddress') ? 'checkoutChamp' : 'other'
+}
+
+/** What people call such a place. */
+export const sourceNames: Record<OrderSource, string> = {
+  shopify: 'Shopify',
+  checkoutChamp: 'Checkout Champ',
+  other: 'a spreadsheet',
 }
 
 /** Why nothing can be read from a spreadsheet with such a header; undefined when something can. */
@@ -153,11 +239,20 @@ const texts: ReadonlySet<ImportColumn> = new Set([
   'carrier',
   'trackingNumber',
   ...importColumns.customers,
+  'orderedAt',
+  'cancelledAt',
+  'paymentStatus',
+  'paidAt',
+  'fulfillmentStatus',
+  'currency',
+  'customerName',
+  ...itemColumns,
 ])
 const isNumber = (column: ImportColumn) => !texts.has(column)
 
 /** Of a number what surrounds it in a spreadsheet, such as a currency. */
-const bare = (text: string) => text.replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s*|(?<!\s)\s*(?:[A-Z]{3}|\p{Sc})$/gu, '').trim()
+export const bare = (text: string) =>
+  text.replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s*|(?<!\s)\s*(?:[A-Z]{3}|\p{Sc})$/gu, '').trim()
 
 /** What is typed into the cells of a line, by column; an empty text where there is nothing. */
 export function typedIn<Resource extends ImportResource>(resource: Resource, cells: ImportCells) {
@@ -178,7 +273,7 @@ export const problemsIn = (resource: ImportResource, typed: ByColumn, errors: By
     if (message === undefined) return []
     return [{ field, message: isNumber(field) && typed[field]?.startsWith('=') ? aFormula : message }]
   })
-const aFormula = 'This is a formula. Only its result can be read: paste the values.'
+export const aFormula = 'This is a formula. Only its result can be read: paste the values.'
 
 /** What a line would do, but for the other lines of its import. */
 export interface JudgedCells {

@@ -13,6 +13,8 @@ export interface OrderFacts {
 
 type OrderEvent =
   | { type: 'place' }
+  /** It was placed elsewhere, and is what it was there. */
+  | { type: 'import'; told: 'open' | 'completed' | 'cancelled'; text?: string }
   | ({ type: 'cancel'; reason?: string | null } & Pick<OrderFacts, 'shippedParcels' | 'paid' | 'refunded'>)
   /** Another address to send it to; both are kept as they read. */
   | ({ type: 'readdress'; before?: string; after?: string } & Pick<OrderFacts, 'shippedParcels'>)
@@ -28,6 +30,8 @@ export const orderLife = setup({
     isMoneyKept: ({ event }) => event.type === 'cancel' && event.paid > event.refunded,
     isPaidFor: ({ event }) => event.type === 'expire' && event.paid > 0,
     isInStock: ({ event }) => event.type === 'renew' && event.isInStock,
+    isToldCompleted: ({ event }) => event.type === 'import' && event.told === 'completed',
+    isToldCancelled: ({ event }) => event.type === 'import' && event.told === 'cancelled',
     isUnpaid: ({ event }) => event.type === 'complete' && event.paid < event.total,
     isUndelivered: ({ event }) => event.type === 'complete' && !event.isDelivered,
   },
@@ -37,7 +41,15 @@ export const orderLife = setup({
   initial: 'draft',
   states: {
     draft: {
-      on: { place: 'open', '*': refuse('This order has not been placed yet.') },
+      on: {
+        place: 'open',
+        import: [
+          { guard: 'isToldCompleted', target: 'completed' },
+          { guard: 'isToldCancelled', target: 'cancelled' },
+          { target: 'open' },
+        ],
+        '*': refuse('This order has not been placed yet.'),
+      },
     },
     open: {
       on: {

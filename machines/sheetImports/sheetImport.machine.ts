@@ -10,7 +10,7 @@ const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
 
-/** Products, a campaign's offers, tracking numbers or customers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
+/** Products, a campaign's offers or orders, tracking numbers or customers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
 export const sheetImportMachine = sheetImportSetup.createMachine({
   id: 'sheetImport',
   context: ({ input: { organizationId, campaignId, resource } }) => ({
@@ -37,7 +37,8 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
       },
       on: {
         'pasted.change': { actions: { type: 'setPasted', params: ({ event }) => event } },
-        'sheet.choose': 'reading',
+        'campaign.choose': { actions: { type: 'setCampaign', params: ({ event }) => event } },
+        'sheet.choose': { guard: 'hasPlace', target: 'reading' },
         'import.undo': 'undoing',
         'dialog.cancel': 'closed',
         'dialog.leave': [{ guard: 'hasPasted', target: 'asking' }, { target: 'closed' }],

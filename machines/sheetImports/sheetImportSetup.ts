@@ -1,13 +1,20 @@
 import { assign, type EventObject, setup } from 'xstate'
+import type { Campaign } from '../../contract/campaigns'
 import { errorMessage } from '../../contract/client/errors'
-import type { ImportLine, ImportResource, ImportVerdict, SheetImport } from '../../contract/extensions/sheetImports'
+import type {
+  ImportLine,
+  ImportResource,
+  ImportVerdict,
+  OrderSource,
+  SheetImport,
+} from '../../contract/extensions/sheetImports'
 import { callbackActor, promiseActor } from '../actors'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
 
 export interface SheetImportInput extends FlowSurroundings {
-  /** Whose offers are imported; others are without one. */
+  /** Whose offers are imported; that of orders is chosen, and others are without one. */
   campaignId?: string | undefined
   /** What is imported, unless a campaign says it; products when left out. */
   resource?: ImportResource | undefined
@@ -24,6 +31,8 @@ export interface Sheet {
   /** How its bytes were read, such as `windows-1252`. */
   encoding: string
   separator: string
+  /** Of orders, where they were placed. */
+  source?: OrderSource | undefined
 }
 export interface LinesShown {
   verdict: ImportVerdict | null
@@ -50,6 +59,7 @@ type Scope = Pick<SheetImportContext, 'organizationId' | 'campaignId' | 'resourc
 export type SheetImportEvent =
   | LeaveEvent
   | { type: 'pasted.change'; text: string }
+  | { type: 'campaign.choose'; campaign: Pick<Campaign, 'id'> }
   /** `key` is what the file or the text is kept under until it has been read. */
   | { type: 'sheet.choose'; key: string; name: string }
   | { type: 'check.progress'; begun: SheetImport; sent: number }
@@ -88,6 +98,7 @@ export const sheetImportSetup = setup({
   },
   actions: {
     setPasted: assign({ pasted: (_, { text }: { text: string }) => text }),
+    setCampaign: assign({ campaignId: (_, { campaign }: { campaign: Pick<Campaign, 'id'> }) => campaign.id }),
     setRecent: assign({ recent: (_, { imports }: { imports: SheetImport[] }) => imports }),
     setSheet: assign((_, { sheet }: { sheet: Sheet }) => ({ sheet, sent: 0, begun: undefined, message: undefined })),
     noteProgress: assign((_, { begun, sent }: { begun: SheetImport; sent: number }) => ({ begun, sent })),
@@ -104,6 +115,8 @@ export const sheetImportSetup = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
+    /** Orders come into a campaign, which has to be known before their lines are judged. */
+    hasPlace: ({ context: { resource, campaignId } }) => resource !== 'orders' || campaignId !== undefined,
     hasPasted: ({ context }) => context.pasted.trim() !== '',
     hasGoodLines: ({ context: { begun } }) => begun !== undefined && begun.create + begun.update > 0,
     isUndone: (_, { begun }: { begun: SheetImport }) => begun.kept === 0,

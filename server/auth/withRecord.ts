@@ -232,3 +232,22 @@ export const meanwhile = <Request, Answer>(
       end()
     }
   })
+
+/**
+ * The same write behind another one, each in a transaction of its own: what `first` takes is there for `then`, and nobody
+ * waits for it until that ends. When it fails, `undo` gives back what was taken.
+ */
+export const inSteps = <Request, Answer>(
+  first: Write<Request, Answer>,
+  then: Write<Request, Answer>,
+  undo: Write<Request, Answer>,
+): Write<Request, Answer> =>
+  new PermittedWrite(async (asked, action, services) => {
+    await first.perform(asked, action, services)
+    try {
+      return await then.perform(asked, action, services)
+    } catch (error) {
+      await undo.perform(asked, action, services)
+      throw error
+    }
+  })

@@ -10,7 +10,7 @@ interface FoundBy {
 
 /**
  * What orders were found by where their lists do not show it: an address, a phone number, a tracking number, a payment's
- * reference. `patterns` are those of the search: of the text itself, then of its digits alone; none where nothing was
+ * reference, the number that it was imported under. `patterns` are those of the search: of the text itself, then of its digits alone; none where nothing was
  * looked for.
  */
 export async function withFoundBy(tx: Transaction, orders: Row[], patterns: readonly string[]): Promise<Row[]> {
@@ -27,6 +27,7 @@ export async function withFoundBy(tx: Transaction, orders: Row[], patterns: read
       when ${finds(sql`coalesce(customer_phone, '')`)} or ${digits} like any(${sql.param(ofDigits)}::text[])
         then ${told('phone', sql`customer_phone`)}
       else coalesce(
+        case when ${finds(sql`imported_number`)} then ${told('importedNumber', sql`imported_number`)} end,
         (select ${told('trackingNumber', sql`tracking_number`)} from fulfilments
           where fulfilments.org_id = orders.org_id and order_id = orders.id and ${finds(sql`tracking_number`)} limit 1),
         (select ${told('reference', sql`reference`)} from transactions

@@ -22,6 +22,8 @@ import type { Transaction } from '../db/transactions'
  *   6. the organization, for the next number
  *   7. the campaign, then the customer, for their figures: 0037_figures_last adds these up as the transaction commits
  *
+ * The import of many orders takes their numbers in a transaction of its own before (`sheetImports/orderNumbers.ts`).
+ *
  * Whoever changes one of these records by hand locks no other of them, or in this order, too. What everybody shares (3 to 7)
  * is locked as late as can be: no statement comes behind it that could have come before.
  *

@@ -36,6 +36,8 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
     taxRate: order.taxRate / 1_000,
     pricesIncludeTax: order.pricesIncludeTax,
     agreedToTermsAt: order.agreedToTermsAt?.toISOString() ?? null,
+    importedFrom: order.importedFrom,
+    importedNumber: order.importedNumber,
     items: items.map((item) => ({
       id: item.id,
       offerId: item.offerId,

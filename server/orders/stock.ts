@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { offers } from '../db/schema/offers'
-import { orderItems } from '../db/schema/orders'
+import { orderItems, orders } from '../db/schema/orders'
 import { refundLines } from '../db/schema/payments'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
@@ -15,10 +15,21 @@ interface Moving {
   now: Date
 }
 
+/** Whether an order was placed elsewhere: what it sold was never taken from here. */
+async function isImported(tx: Transaction, orgId: string, orderId: string): Promise<boolean> {
+  const [order] = await tx
+    .select({ importedNumber: orders.importedNumber })
+    .from(orders)
+    .where(hasKey(orders, orgId, orderId))
+  return typeof order?.importedNumber === 'string'
+}
+
 /** What an order holds of offers and of products, without what refunds have put back, its offers and products locked. */
 async function heldBy(tx: Transaction, orgId: string, orderId: string) {
   const ofOrder = and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId))
-  const items = await tx.select().from(orderItems).where(ofOrder).orderBy(asc(orderItems.position))
+  const items = (await isImported(tx, orgId, orderId))
+    ? []
+    : await tx.select().from(orderItems).where(ofOrder).orderBy(asc(orderItems.position))
   const back = await tx
     .select()
     .from(refundLines)
@@ -102,7 +113,7 @@ export async function takeAgain(tx: Transaction, moving: Moving, orderNumber: nu
   ])
 }
 
-/** What a refund puts back: so many units of lines go into stock, and can be sold by their offers again. */
+/** What a refund puts back: so many units of lines go into stock, and can be sold by their offers again that sold them. */
 export async function restock(
   tx: Transaction,
   moving: Moving,
@@ -110,6 +121,7 @@ export async function restock(
   lines: readonly { itemId: string; units: number }[],
 ): Promise<void> {
   const { orgId } = moving
+  const wasTaken = !(await isImported(tx, orgId, moving.orderId))
   const units = new Map(lines.map(({ itemId, units: count }) => [itemId, count]))
   const items = await tx
     .select()
@@ -131,7 +143,7 @@ export async function restock(
   )
   await Promise.all([
     ...back.flatMap(({ offerId, units: count }) =>
-      offerId === null || !offerRows.has(offerId) ? [] : [offerGets(tx, orgId, offerId, count)],
+      !wasTaken || offerId === null || !offerRows.has(offerId) ? [] : [offerGets(tx, orgId, offerId, count)],
     ),
     move(tx, moving, orderNumber, 'cancel', goods, 'Refunded'),
   ])

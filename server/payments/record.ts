@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import type {
   Attempt,
   LinkState,
@@ -155,7 +155,7 @@ export function codeOf(link: Link, order: KnownOrder, now: Date, { secrets, publ
   }
 }
 
-/** What may still be refunded of each charge of an order, the oldest first, in cents. */
+/** What may still be refunded of each charge of an order, the oldest first, in cents; nothing of what was taken elsewhere. */
 export async function refundableCharges(tx: Transaction, orgId: string, orderId: string) {
   const charges = await tx
     .select()
@@ -166,6 +166,7 @@ export async function refundableCharges(tx: Transaction, orgId: string, orderId:
         eq(transactions.orderId, orderId),
         eq(transactions.type, 'charge'),
         eq(transactions.status, 'succeeded'),
+        isNotNull(transactions.gatewayInstanceId),
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
+import { paidElsewhere } from '../../contract/rules/importedOrders'
 import { stepOf } from '../../machines/lives/life'
 import { refundLife } from '../../machines/lives/refundLife'
 import { refundParts, splitOver, whyNotShipping, whyNotUnits } from '../../contract/rules/refunds'
@@ -124,6 +125,9 @@ export async function requestRefund(
   const lines = asked.lines === undefined ? [] : await linesOf(tx, requesting, asked, order)
   const amount =
     asked.amount === undefined ? lines.reduce((sum, { amountCents }) => sum + amountCents, 0) : amountOf(asked.amount)
+  if (charges.length === 0 && order.importedNumber !== null && order.paidCents > 0) {
+    throw new Refusal(409, 'not_possible', paidElsewhere)
+  }
   const step = stepOf(refundLife, 'typed', { type: 'request', amount, refundable })
   if (step.refusal !== undefined) throw new Refusal(409, 'not_possible', step.refusal)
   const before = charges.reduce((sum, charge) => sum + charge.amountCents, 0) - refundable
@@ -133,7 +137,7 @@ export async function requestRefund(
   const byId = new Map(charges.map((charge) => [charge.id, charge]))
   const parts = splitOver(charges, amount).flatMap(({ id, amount: amountCents }) => {
     const charge = byId.get(id)
-    if (!charge) return []
+    if (!charge?.gatewayInstanceId) return []
     const { gatewayInstanceId, currency } = charge
     return [{ chargeId: id, gatewayInstanceId, amountCents, currency }]
   })

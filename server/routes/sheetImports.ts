@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { isOfCampaign } from '../../contract/extensions/sheetImports'
 import type { Action } from '../../contract/permissions'
 import { inOwningOrganization, ownMembership, ownOrganization, refuseForbidden } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
+import { narrowedTo } from '../auth/ownOrders'
 import type { Caller } from '../auth/sessions'
-import { inOrganization, meanwhile, withRecord } from '../auth/withRecord'
+import { inOrganization, inSteps, meanwhile, withRecord } from '../auth/withRecord'
 import { holdCampaign } from '../campaigns/holdCampaign'
 import { hasKey, isId } from '../db/keys'
 import { locked, type RecordKind } from '../db/recordKind'
@@ -11,6 +13,7 @@ import { sheetImports } from '../db/schema/sheetImports'
 import type { Handlers } from '../http/contract'
 import { invalid, notFound, Refusal } from '../http/errors'
 import { commitImport, undoImport } from '../sheetImports/commit'
+import { returnNumbers, takeNumbers } from '../sheetImports/orderNumbers'
 import { importOf, linesOf, shownImports } from '../sheetImports/read'
 import { keepLines } from '../sheetImports/verdicts'
 import type { Services } from './services'
@@ -30,27 +33,40 @@ const doneBy = {
   offers: 'offers.create',
   fulfilments: 'fulfilments.assign',
   customers: 'customers.create',
+  orders: 'orders.place',
 } as const satisfies Record<Resource, Action>
 
-const refuseForbiddenLines = (caller: Caller, orgId: string, resource: Resource) =>
+function refuseForbiddenLines(caller: Caller, orgId: string, resource: Resource): void {
   refuseForbidden(ownMembership(caller, orgId), doneBy[resource])
+  if (resource === 'orders' && narrowedTo(caller, orgId) !== undefined) {
+    throw new Refusal(403, 'forbidden', 'You see no orders but those that you have sold, and these would be nobody’s.')
+  }
+}
 
 export const sheetImportHandlers = ({ database, now }: Services): Handlers['sheetImports'] => {
   /** Those that are given up while they may be being taken over, which this node then stops at once. */
   const withdrawn = new Set<string>()
   return {
     create: inOrganization('Import', async ({ tx, orgId, body, caller, now: createdAt }) => {
-      const { name, campaignId } = body
+      const { name, campaignId, source = 'other' } = body
       const resource = body.resource ?? (campaignId === undefined ? 'products' : 'offers')
       refuseForbiddenLines(caller, orgId, resource)
-      if ((resource === 'offers') !== (campaignId !== undefined)) {
-        throw invalid([{ path: 'body.campaignId', message: 'Offers alone are of a campaign' }])
+      if (isOfCampaign(resource) !== (campaignId !== undefined)) {
+        throw invalid([{ path: 'body.campaignId', message: 'Offers and orders alone are of a campaign' }])
       }
       if (campaignId !== undefined && !(await holdCampaign(tx, orgId, campaignId))) throw notFound('Campaign')
       const who = { userId: caller.userId, userName: caller.name }
       const [created] = await tx
         .insert(sheetImports)
-        .values({ orgId, ...who, name, resource, campaignId: campaignId ?? null, createdAt })
+        .values({
+          orgId,
+          ...who,
+          name,
+          resource,
+          source: resource === 'orders' ? source : null,
+          campaignId: campaignId ?? null,
+          createdAt,
+        })
         .returning({ id: sheetImports.id })
       return created && importOf(tx, created.id)
     }),
@@ -61,7 +77,12 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
       if (campaignId !== undefined && !isId(campaignId)) return { data: [] }
       const isUndoable = and(
         eq(sheetImports.resource, resource ?? (campaignId === undefined ? 'products' : 'offers')),
-        campaignId === undefined ? isNull(sheetImports.campaignId) : eq(sheetImports.campaignId, campaignId),
+        // Orders of every campaign stand in one list.
+        campaignId === undefined
+          ? resource === 'orders'
+            ? undefined
+            : isNull(sheetImports.campaignId)
+          : eq(sheetImports.campaignId, campaignId),
         eq(sheetImports.state, 'committed'),
         or(isNull(sheetImports.committedAt), gt(sheetImports.committedAt, startOf('undo', now()))),
       )
@@ -81,15 +102,27 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         (await importOf(tx, importId)) ? linesOf(tx, importId, query) : undefined,
       ),
 
-    commit: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: committedAt }) => {
-      refuseForbiddenLines(caller, orgId, record.resource)
-      if (record.state === 'undone') throw over()
-      // Asked for again, as after a lost answer, it is answered again.
-      if (record.state === 'open') {
-        await commitImport(tx, record, caller, committedAt, () => withdrawn.has(keyOf(caller, id)))
-      }
-      return importOf(tx, id)
-    }),
+    // Everybody who sells takes a number (`orders/lock.ts`): those of many orders are taken before these are written.
+    commit: inSteps(
+      withRecord(anImport, async ({ tx, orgId, id, record, caller }) => {
+        refuseForbiddenLines(caller, orgId, record.resource)
+        if (record.state === 'open' && record.resource === 'orders') await takeNumbers(tx, record)
+        return importOf(tx, id)
+      }),
+      withRecord(anImport, async ({ tx, orgId, id, record, caller, now: committedAt }) => {
+        refuseForbiddenLines(caller, orgId, record.resource)
+        if (record.state === 'undone') throw over()
+        // Asked for again, as after a lost answer, it is answered again.
+        if (record.state === 'open') {
+          await commitImport(tx, record, caller, committedAt, () => withdrawn.has(keyOf(caller, id)))
+        }
+        return importOf(tx, id)
+      }),
+      withRecord(anImport, async ({ tx, id, record }) => {
+        if (record.state !== 'committed' && record.firstNumber !== null) await returnNumbers(tx, record)
+        return importOf(tx, id)
+      }),
+    ),
 
     undo: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: undoneAt }) => {
       refuseForbiddenLines(caller, orgId, record.resource)

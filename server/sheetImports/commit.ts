@@ -36,9 +36,13 @@ export async function commitImport(
 
 /**
  * No statistics know of lines that have only just come. Taken for a few, they would be looked through once for every
- * record, which is the square of their number.
+ * record, which is the square of their number. What can be joined in no other way seems so dear then that PostgreSQL would
+ * compile it, which takes longer than all the rest.
  */
-const joinAsWholes = (tx: Transaction) => tx.execute(sql`set local enable_nestloop = off`)
+async function joinAsWholes(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local enable_nestloop = off`)
+  await tx.execute(sql`set local jit = off`)
+}
 
 /** Locks what the lines are about; a record that came, went or changed since is a reason to look again. */
 async function refuseOutdatedLines(tx: Transaction, begun: Import): Promise<void> {

@@ -8,13 +8,33 @@ import { contractRows, type Row } from '../db/rows'
 import { folded } from '../db/schema/columns'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
-import { field, type ImportedRecords, isItsRecord, ofImport, type Work } from './records'
+import { field, type Import, type ImportedRecords, isItsRecord, ofImport, type Work } from './records'
 
 /** As the view has it. */
 type Known = Customer & { version: number }
 
 const pairs = importColumns.customers.map((name) => ({ name, column: sql.identifier(customers[name].name) }))
 const listed = (of: (pair: (typeof pairs)[number]) => SQL) => sql.join(pairs.map(of), sql`, `)
+
+/** Nothing else keeps two sheets of the same people from adding each of them twice. */
+export async function lockNewCustomers(tx: Transaction, { orgId }: Import): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} imports of customers`}, 0))`)
+}
+
+/** That somebody is a customer by now whom a line adds. */
+export const customerCame: readonly SQL[] = [
+  sql`exists (select from customers where customers.org_id = line.org_id and deleted_at is null
+    and ${folded(sql`customers.email`)} = ${folded(field('email'))} and lower(customers.email) = lower(${field('email')}))`,
+  sql`${field('email')} is null and exists (select from customers where customers.org_id = line.org_id and deleted_at is null
+    and phone_digits = regexp_replace(${field('phone')}, '[^0-9]', '', 'g'))`,
+]
+
+/** What a line says of a customer, and what they are known by. */
+export function namedBy<Typed extends Record<'email' | 'phone' | 'country', string>>(typed: Typed, currency: string) {
+  const { phoneE164 } = phoneForms(typed.phone, typed.country, currency)
+  const by = typed.email === '' ? (phoneE164 ?? digitsOf(typed.phone)) : typed.email.toLowerCase()
+  return { typed, by, isEmail: typed.email !== '' }
+}
 
 /** Customers are known by their email, and without one by their phone. */
 export const customerLines: ImportedRecords = {
@@ -24,12 +44,7 @@ export const customerLines: ImportedRecords = {
 
   judge: async (tx, { orgId }, cells) => {
     const currency = await currencyOf(tx, orgId)
-    const read = cells.map((each) => {
-      const typed = readCustomer(each)
-      const { phoneE164 } = phoneForms(typed.phone, typed.country, currency)
-      const by = typed.email === '' ? (phoneE164 ?? digitsOf(typed.phone)) : typed.email.toLowerCase()
-      return { typed, by, isEmail: typed.email !== '' }
-    })
+    const read = cells.map((each) => namedBy(readCustomer(each), currency))
     const found = await customersBy(tx, orgId, read)
     return read.map(({ typed, by }, index) => {
       const known = found.get(by) ?? []
@@ -40,17 +55,8 @@ export const customerLines: ImportedRecords = {
     })
   },
 
-  // Nothing else keeps two sheets of the same people from adding each of them twice.
-  lockFirst: async (tx, { orgId }) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} imports of customers`}, 0))`)
-  },
-
-  outdated: [
-    sql`exists (select from customers where customers.org_id = line.org_id and deleted_at is null
-      and ${folded(sql`customers.email`)} = ${folded(field('email'))} and lower(customers.email) = lower(${field('email')}))`,
-    sql`${field('email')} is null and exists (select from customers where customers.org_id = line.org_id and deleted_at is null
-      and phone_digits = regexp_replace(${field('phone')}, '[^0-9]', '', 'g'))`,
-  ],
+  lockFirst: lockNewCustomers,
+  outdated: customerCame,
 
   write: async (tx, work) => {
     const { begun, at } = work
@@ -112,7 +118,7 @@ async function phonesOf(tx: Transaction, { begun }: Work): Promise<SQL> {
 }
 
 /** Who has these emails, and of those without one these phone numbers; of each the one who came first is the first. */
-async function customersBy(
+export async function customersBy(
   tx: Transaction,
   orgId: string,
   read: readonly { by: string; isEmail: boolean }[],

@@ -7,8 +7,12 @@ import { mailedBy } from './mailed'
 
 type Counted = Pick<SheetImport, 'lines' | 'create' | 'update' | 'same' | 'refused' | 'kept'> & {
   importId: string
+  items: number | null
+  money: number | null
+  currency: string | null
 } & Record<string, unknown>
 
+const nothingSold = { items: null, money: null, currency: null }
 const none = { lines: 0, create: 0, update: 0, same: 0, refused: 0, kept: 0 }
 
 /** Imports of the organization with what their lines do. */
@@ -31,21 +35,30 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
       count(*) filter (where verdict = 'update')::int as update,
       count(*) filter (where verdict = 'same')::int as same,
       count(*) filter (where verdict = 'refused')::int as refused,
-      count(*) filter (where kept is not null)::int as kept
+      count(*) filter (where kept is not null)::int as kept,
+      (sum(jsonb_array_length(fields->'imported'->'items')) filter (where verdict = 'create'))::int as items,
+      (sum((fields->'imported'->>'total')::bigint) filter (where verdict = 'create'))::float8 / 100 as money,
+      min(fields->'imported'->>'currency') as currency
     from sheet_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
   const tracking = rows.filter(({ resource }) => resource === 'fulfilments')
   const mailed = new Map(
     await Promise.all(tracking.map(async ({ orgId, id }) => [id, await mailedBy(tx, orgId, id)] as const)),
   )
-  return rows.map(({ id, name, resource, campaignId, state, userName, createdAt, committedAt, undoneAt }) => {
-    const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? { ...none, importId: id }
+  return rows.map(({ id, name, resource, campaignId, source, state, userName, createdAt, committedAt, undoneAt }) => {
+    const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? {
+      ...none,
+      ...nothingSold,
+      importId: id,
+    }
     return {
       id,
       name,
       resource,
       campaignId,
+      source,
       state,
       ...none,
+      ...nothingSold,
       ...counted,
       mailed: mailed.get(id) ?? null,
       userName,

@@ -29,7 +29,7 @@ export interface Work {
 
 /** What an import has to know of the records that its lines make and change. The records are called `record` in its SQL. */
 export interface ImportedRecords {
-  table: 'products' | 'offers' | 'fulfilments' | 'customers'
+  table: 'products' | 'offers' | 'fulfilments' | 'customers' | 'orders'
   /** What a second line about the same is refused with. */
   twice: (line: number) => string
   judge: (

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { type ImportChange, type ImportFields, maxImportLines } from '../../contract/extensions/sheetImports'
+import { type ImportChange, type ImportFields, mostLinesOf } from '../../contract/extensions/sheetImports'
 import { sheetImportLines } from '../db/schema/sheetImports'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
@@ -44,8 +44,9 @@ export async function keepLines(tx: Transaction, begun: Import, lines: readonly 
     sheetImportLines,
     and(sql`${sheetImportLines.orgId} = ${orgId}`, sql`${sheetImportLines.importId} = ${importId}`),
   )
-  if (total > maxImportLines) {
-    throw invalid([{ path: 'body.lines', message: `At most ${maxImportLines} lines can be imported at once` }])
+  const most = mostLinesOf(begun.resource)
+  if (total > most) {
+    throw invalid([{ path: 'body.lines', message: `At most ${most} lines can be imported at once` }])
   }
 }
 
@@ -75,7 +76,7 @@ async function firstLines(tx: Transaction, { orgId, id }: Import, judged: readon
 type Verdict = Pick<Line, 'verdict' | 'problems' | 'changes' | 'recordId' | 'recordVersion'>
 
 /** What a new record would have, but for what it is called by, which every line tells (PR-04). */
-const newIn = ({ sku: _, name: __, displayName: ___, ...fields }: ImportFields): ImportChange[] =>
+const newIn = ({ sku: _, name: __, displayName: ___, imported: ____, ...fields }: ImportFields): ImportChange[] =>
   Object.entries(fields).flatMap(([field, to]) =>
     // The keys are those of its type.
     to === undefined || to === '' ? [] : [{ field: field as ImportChange['field'], from: null, to }],
@@ -84,7 +85,7 @@ const newIn = ({ sku: _, name: __, displayName: ___, ...fields }: ImportFields):
 function verdictOf({ fields, problems, changes, known }: JudgedLine): Verdict {
   const none = { problems, changes: [], recordId: uuidv7(), recordVersion: null }
   if (problems.length > 0) return { ...none, verdict: 'refused' }
-  if (!known) return { ...none, changes: newIn(fields), verdict: 'create' }
+  if (!known) return { ...none, changes: changes.length > 0 ? changes : newIn(fields), verdict: 'create' }
   const verdict = changes.length === 0 ? 'same' : 'update'
   return { verdict, problems, changes, recordId: known.id, recordVersion: known.version }
 }

@@ -1,9 +1,10 @@
-import { columnsIn, headerProblem } from '../../contract/forms/sheetImports'
+import { columnsIn, headerProblem, orderSourceOf } from '../../contract/forms/sheetImports'
 import {
   type ImportCells,
   importColumns,
   type ImportResource,
-  maxImportLines,
+  itemColumns,
+  mostLinesOf,
 } from '../../contract/extensions/sheetImports'
 import type { Sheet } from '../../machines/sheetImports/sheetImportSetup'
 import { takeSource } from './chosenFiles'
@@ -76,23 +77,31 @@ export async function readSheet({ key, name, resource }: ToRead): Promise<Sheet>
   const problem = headerProblem(header, resource)
   if (problem !== undefined) throw new Error(problem)
   if (rows.length === 0) throw new Error('There are no lines below the first one, which names the columns.')
-  if (rows.length > maxImportLines) {
-    throw new Error(`There are ${rows.length} lines, and at most ${maxImportLines} can be imported at once.`)
-  }
   const columns = columnsIn(header, resource)
   const known = importColumns[resource].filter((column) => columns[column] !== undefined)
+  const typed = rows.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(known.map((column) => [column, cells[columns[column] ?? -1] ?? ''])) as ImportCells,
+  }))
+  const records = resource === 'orders' ? ordersIn(typed) : typed
+  const most = mostLinesOf(resource)
+  if (records.length > most) {
+    const noun = resource === 'orders' ? 'orders' : 'lines'
+    throw new Error(`There are ${records.length} ${noun}, and at most ${most} can be imported at once.`)
+  }
   linesRead.clear()
   linesRead.set(
     key,
-    rows.map(({ line, cells }) => ({
+    records.map(({ line, cells }) => ({
       line,
-      cells: Object.fromEntries(known.map((column) => [column, storable(cells[columns[column] ?? -1])])),
+      cells: Object.fromEntries(known.map((column) => [column, storable(cells[column])])),
     })),
   )
   return {
     key,
     name,
-    lines: rows.length,
+    lines: records.length,
+    source: resource === 'orders' ? orderSourceOf(header) : undefined,
     columns: header.map((title, index) => ({
       title: title.trim(),
       field: known.find((column) => columns[column] === index) ?? null,
@@ -100,6 +109,41 @@ export async function readSheet({ key, name, resource }: ToRead): Promise<Sheet>
     encoding,
     separator,
   }
+}
+
+const isOfItem = (column: string) => itemColumns.some((name) => name === column)
+
+/**
+ * The orders that lines tell, each where it begins: what further lines say of it they repeat or leave empty, and what they sold
+ * stands below what stood before. A line that says something else of the same number is another order, which is told then.
+ */
+function ordersIn(lines: readonly NumberedCells[]): NumberedCells[] {
+  const orders = new Map<string, NumberedCells>()
+  const found: NumberedCells[] = []
+  for (const { line, cells } of lines) {
+    const number = (cells.order ?? '').trim()
+    const order = orders.get(number)
+    const entries = Object.entries(cells).map(([column, text = '']) => [column, text] as const)
+    const own = entries.filter(([column]) => !isOfItem(column))
+    // The names are those of its columns.
+    const isMore =
+      order && own.every(([column, text]) => text === '' || text === order.cells[column as keyof ImportCells])
+    const items = entries
+      .filter(([column]) => isOfItem(column))
+      .map(([column, text]) => [column, text.replaceAll(/[\r\n]+/g, ' ')] as const)
+    if (order && isMore && number !== '') {
+      if (items.every(([, text]) => text.trim() === '')) continue
+      for (const [column, text] of items) {
+        const cell = column as keyof ImportCells
+        order.cells[cell] = `${order.cells[cell] ?? ''}\n${text}`
+      }
+    } else {
+      const begun = { line, cells: { ...cells, ...Object.fromEntries(items) } }
+      found.push(begun)
+      if (!orders.has(number)) orders.set(number, begun)
+    }
+  }
+  return found
 }
 
 /** A cell that a request takes: longer than that no field is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeProduct } from '../../contract/forms/productImports'
-import { columnsIn, headerProblem } from '../../contract/forms/sheetImports'
+import { columnsIn, headerProblem, orderSourceOf } from '../../contract/forms/sheetImports'
 import { csvCell } from '../../contract/rules/csv'
 import { importColumns, type ImportResource } from '../../contract/extensions/sheetImports'
 import { parse, readSheet, linesUnder, textOf } from '../../src/browser/spreadsheet'
@@ -65,6 +65,77 @@ test('CU-01 the files that Shopify and Checkout Champ write of customers are rea
   )
 })
 
+const shopifyOrders =
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Phone'
+
+test('WF-06 the files that Shopify and Checkout Champ write of orders are read as they are', () => {
+  const titles = shopifyOrders.split(',')
+  const found = Object.entries(columnsIn(titles, 'orders')).map(([column, at]) => [column, titles[at]])
+  expect(Object.fromEntries(found)).toEqual({
+    order: 'Name',
+    orderedAt: 'Created at',
+    cancelledAt: 'Cancelled at',
+    paymentStatus: 'Financial Status',
+    paidAt: 'Paid at',
+    fulfillmentStatus: 'Fulfillment Status',
+    currency: 'Currency',
+    subtotal: 'Subtotal',
+    discount: 'Discount Amount',
+    shippingTotal: 'Shipping',
+    taxTotal: 'Taxes',
+    total: 'Total',
+    refundedTotal: 'Refunded Amount',
+    outstanding: 'Outstanding Balance',
+    itemSku: 'Lineitem sku',
+    itemName: 'Lineitem name',
+    itemQuantity: 'Lineitem quantity',
+    itemPrice: 'Lineitem price',
+    email: 'Email',
+    customerName: 'Billing Name',
+    phone: 'Phone',
+    address1: 'Shipping Address1',
+    address2: 'Shipping Address2',
+    city: 'Shipping City',
+    state: 'Shipping Province',
+    postalCode: 'Shipping Zip',
+    country: 'Shipping Country',
+  })
+  expect(orderSourceOf(titles)).toBe('shopify')
+  const champ =
+    'orderId,dateCreated,orderStatus,emailAddress,phoneNumber,firstName,lastName,shipAddress1,shipAddress2,shipCity,shipState,shipPostalCode,shipCountry,currencyCode,shippingPrice,salesTax,totalAmount,productName,productSku,productQty,productPrice'
+  expect(headerProblem(champ.split(','), 'orders')).toBeUndefined()
+  expect(orderSourceOf(champ.split(','))).toBe('checkoutChamp')
+  expect(Object.keys(columnsIn(champ.split(','), 'orders'))).toHaveLength(21)
+  expect(headerProblem(['Customer', 'Email', 'Total'], 'orders')).toBe(
+    'There is no column Order, by which orders are known. The first line names Customer, Email, Total.',
+  )
+})
+
+test('WF-06 an order has as many lines in a file as it has itself, wherever they stand', async () => {
+  const { lines } = await read(
+    [
+      'Name,Email,Financial Status,Created at,Total,Lineitem quantity,Lineitem name,Lineitem price',
+      '#1,a@a.example,paid,2026-01-01,9.00,2,"Lamp\nlarge",4.50',
+      '#2,b@b.example,paid,2026-01-02,3.00,1,Bag,3.00',
+      '#1,a@a.example,,,,1,Gift,0.00',
+      '#2,b@b.example,paid,2026-01-05,4.00,1,Hat,4.00',
+      '#2,,,,,,,',
+      ',c@c.example,,,,1,Hat,4.00',
+      ',c@c.example,,,,1,Hat,4.00',
+    ].join('\n'),
+    'orders.csv',
+    'orders',
+  )
+  expect(lines.map(({ line, cells }) => [line, cells.order, cells.itemName, cells.itemQuantity, cells.total])).toEqual([
+    [2, '#1', 'Lamp large\nGift', '2\n1', '9.00'],
+    [3, '#2', 'Bag', '1', '3.00'],
+    // Another order of the same number, as its total is another one.
+    [5, '#2', 'Hat', '1', '4.00'],
+    [7, '', 'Hat', '1', ''],
+    [8, '', 'Hat', '1', ''],
+  ])
+})
+
 test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
   expect(headerProblem(['Name', 'Price'], 'products')).toBe(
     'There is no column SKU, by which products are known. The first line names Name, Price.',
@@ -116,6 +187,10 @@ test('PR-04 what can not be read as a whole says why', async () => {
   await expect(read('')).rejects.toThrow('There is nothing in the first line')
   await expect(read('SKU,Name\n\n,\n')).rejects.toThrow('There are no lines below the first one')
   await expect(read(`SKU\n${'A\n'.repeat(20_001)}`)).rejects.toThrow('at most 20000 can be imported at once')
+  const many = Array.from({ length: 10_001 }, (_, index) => `#${index}`).join('\n')
+  await expect(read(`${shopifyOrders}\n${many}`, 'orders.csv', 'orders')).rejects.toThrow(
+    'There are 10001 orders, and at most 10000',
+  )
   await expect(readSheet({ key: 'gone', name: 'x', resource: 'products' })).rejects.toThrow('no longer there')
 })
 

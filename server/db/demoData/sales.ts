@@ -15,7 +15,7 @@ export interface Sales {
   links: (typeof paymentLinks.$inferInsert)[]
   fulfilments: (typeof fulfilments.$inferInsert & { id: string })[]
   packedItems: (typeof fulfilmentItems.$inferInsert)[]
-  transactions: (typeof transactions.$inferInsert)[]
+  transactions: (typeof transactions.$inferInsert & { gatewayInstanceId: string })[]
   events: (typeof recordEvents.$inferInsert)[]
   calls: (typeof calls.$inferInsert)[]
 }

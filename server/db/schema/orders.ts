@@ -9,8 +9,10 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { orderSources } from '../../../contract/extensions/sheetImports'
 import { campaigns } from './campaigns'
 import { cents, createdAt, folded, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { customers } from './customers'
@@ -67,6 +69,9 @@ export const orders = pgTable(
     draftId: uuid('draft_id'),
     /** By which collaboration a partner sold it; whoever sells for themselves leaves it empty (0069_partner_sales). */
     collaborationId: uuid('collaboration_id').default(sql`current_collaboration()`),
+    /** Where it was placed, and the number that it had there; nothing of what was placed here. It holds nothing of offers and stock. */
+    importedFrom: text('imported_from', { enum: orderSources }),
+    importedNumber: text('imported_number'),
     /** What the campaign was called when a partner sold it. */
     campaignName: text('campaign_name'),
     createdAt: createdAt(),
@@ -75,7 +80,7 @@ export const orders = pgTable(
     // Kept by triggers on transactions and fulfilments (0011_orders), as lists find by them.
     /** The gateway of the newest charge. */
     gatewayInstanceId: uuid('gateway_instance_id'),
-    /** References of payments and tracking numbers. */
+    /** References of payments and tracking numbers, and the number that it was imported under. */
     foundBy: text('found_by').notNull().default(''),
     // After the one character that nobody can type come the digits of the phone number, in no spelling of it.
     searchText: text('search_text').generatedAlwaysAs(
@@ -85,6 +90,9 @@ export const orders = pgTable(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     unique('orders_number').on(table.orgId, table.number),
+    uniqueIndex('orders_imported')
+      .on(table.orgId, table.importedFrom, table.importedNumber)
+      .where(sql`imported_number is not null`),
     unique('orders_draft').on(table.orgId, table.draftId),
     foreignKey({ columns: [table.orgId, table.campaignId], foreignColumns: [campaigns.orgId, campaigns.id] }),
     foreignKey({ columns: [table.orgId, table.customerId], foreignColumns: [customers.orgId, customers.id] }),

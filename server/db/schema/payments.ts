@@ -180,7 +180,8 @@ export const webhookEvents = pgTable(
 /**
  * The ledger: double entry, never changed. The entries of a booking add up to nothing, which a trigger watches
  * (0030_payments). `customer` is what came from the customer (less than zero), `gateway` what the processor holds for us,
- * `refund` what it has yet to give back, `fee` what it has kept.
+ * `refund` what it has yet to give back, `fee` what it has kept, `elsewhere` what was taken before an order was imported,
+ * by no gateway of ours.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -188,17 +189,17 @@ export const ledgerEntries = pgTable(
     orgId: orgId(),
     id: id(),
     bookingId: uuid('booking_id').notNull(),
+    /** It stays when the import of its order is undone, booked back. */
     orderId: uuid('order_id').notNull(),
     transactionId: uuid('transaction_id').notNull(),
-    gatewayInstanceId: uuid('gateway_instance_id').notNull(),
-    account: text('account', { enum: ['customer', 'gateway', 'refund', 'fee'] }).notNull(),
+    gatewayInstanceId: uuid('gateway_instance_id'),
+    account: text('account', { enum: ['customer', 'gateway', 'refund', 'fee', 'elsewhere'] }).notNull(),
     amountCents: sum('amount_cents').notNull(),
     currency: text('currency').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
-    foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }),
     index('ledger_entries_of_booking').on(table.orgId, table.bookingId),
     index('ledger_entries_of_order').on(table.orgId, table.orderId, table.account),
     index('ledger_entries_of_account').on(table.orgId, table.gatewayInstanceId, table.account),

@@ -1,11 +1,12 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { orderSources } from '../../../contract/extensions/sheetImports'
 import type { ImportCells, ImportChange, ImportFields, ImportProblem } from '../../../contract/extensions/sheetImports'
 import { campaigns } from './campaigns'
 import { createdAt, id, moment, orgId } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
-/** A spreadsheet of products, of the offers of a campaign, of tracking numbers or of customers: first looked at, then taken over in one go, and undone within a day. */
+/** A spreadsheet of products, of the offers or orders of a campaign, of tracking numbers or of customers: first looked at, then taken over in one go, and undone within a day. */
 export const sheetImports = pgTable(
   'sheet_imports',
   {
@@ -14,9 +15,13 @@ export const sheetImports = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     userName: text('user_name'),
     /** What its lines are about. */
-    resource: text('resource', { enum: ['products', 'offers', 'fulfilments', 'customers'] }).notNull(),
-    /** The campaign that its offers are in; other spreadsheets have none. */
+    resource: text('resource', { enum: ['products', 'offers', 'fulfilments', 'customers', 'orders'] }).notNull(),
+    /** The campaign that its offers or orders are in; other spreadsheets have none. */
     campaignId: uuid('campaign_id'),
+    /** Where its orders were placed; other spreadsheets have none. */
+    source: text('source', { enum: orderSources }),
+    /** The first of the numbers that are kept for its orders; none before they are taken over. */
+    firstNumber: integer('first_number'),
     /** Of the file, or what else it came from. */
     name: text('name').notNull(),
     state: text('state', { enum: ['open', 'committed', 'undone'] })

@@ -4,7 +4,7 @@ import { createdAt, id, orgId, sum, updatedAt } from './columns'
 import { gatewayInstances } from './gateways'
 import { orders } from './orders'
 
-/** Money that moved, or failed to, through a gateway. */
+/** Money that moved, or failed to, through a gateway; of an imported order, elsewhere. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -12,7 +12,8 @@ export const transactions = pgTable(
     id: id(),
     orderId: uuid('order_id').notNull(),
     orderNumber: integer('order_number').notNull(),
-    gatewayInstanceId: uuid('gateway_instance_id').notNull(),
+    /** None has what was taken or given back elsewhere, before the order was imported. */
+    gatewayInstanceId: uuid('gateway_instance_id'),
     type: text('type', { enum: ['charge', 'refund'] }).notNull(),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
     amountCents: sum('amount_cents').notNull(),

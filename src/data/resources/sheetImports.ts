@@ -6,7 +6,7 @@ import type { Api } from '../api'
 import type { ActorsOf } from '../flowActors'
 
 /** Few enough for a request, however long their descriptions are; a line of tracking is short. */
-const linesAtOnce = { products: 250, offers: 250, fulfilments: 500, customers: 250 } as const
+const linesAtOnce = { products: 250, offers: 250, fulfilments: 500, customers: 250, orders: 250 } as const
 
 interface Checking {
   input: {
@@ -22,7 +22,9 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
   fetchImports: fromPromise(async ({ input: { organizationId, campaignId, resource }, signal }) => {
     if (organizationId === undefined) return []
     const { reads } = await extended()
-    const query = { organizationId, resource, ...(campaignId !== undefined && { campaignId }) }
+    // Orders of all campaigns are told of, as theirs is chosen later.
+    const within = campaignId !== undefined && resource !== 'orders' && { campaignId }
+    const query = { organizationId, resource, ...within }
     return answer(await reads.sheetImports.list.query({ query, fetchOptions: { signal } })).data
   }),
   // The reader and its parser come when somebody imports something.
@@ -35,7 +37,13 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
       const { client } = await extended()
       const lines = linesUnder(sheet.key)
       const name = sheet.name.slice(0, 200)
-      const body = { organizationId, name, resource, ...(campaignId !== undefined && { campaignId }) }
+      const body = {
+        organizationId,
+        name,
+        resource,
+        ...(campaignId !== undefined && { campaignId }),
+        ...(sheet.source !== undefined && { source: sheet.source }),
+      }
       const created = await createOnce({ body }, (keyed) => client.sheetImports.create({ body, ...keyed }))
       let begun = answer(created).data
       for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {

@@ -29,6 +29,7 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
           { term: 'Date', detail: <Moment iso={order.createdAt} /> },
           { term: 'Campaign', detail: <SoldIn order={order} /> },
           { term: 'Agent', detail: <SoldBy order={order} /> },
+          ...(order.importedNumber ? [{ term: 'Imported as', detail: order.importedNumber }] : []),
           ...(order.agreedToTermsAt ? [{ term: 'Terms agreed', detail: <Moment iso={order.agreedToTermsAt} /> }] : []),
         ]}
       />

@@ -20,7 +20,8 @@ interface Moved {
 }
 
 /** Every attempt to pay and every refund, the oldest first: what moved money, and what did not. */
-function movedOf({ transactions }: OrderRecord, payments: OrderPayments | undefined): Moved[] {
+function movedOf(order: OrderRecord, payments: OrderPayments | undefined): Moved[] {
+  const { transactions } = order
   const failures = new Map(payments?.refunds.map(({ id, failure, reason }) => [id, failure || reason]))
   const references = new Set(transactions.map(({ reference }) => reference))
   const attempts = (payments?.attempts ?? []).filter(
@@ -32,7 +33,7 @@ function movedOf({ transactions }: OrderRecord, payments: OrderPayments | undefi
       what: statusText(one.type),
       at: one.createdAt,
       why: one.failureMessage || failures.get(one.id),
-      gateway: one.gatewayName,
+      gateway: one.gatewayName || (order.importedNumber ? 'Paid elsewhere' : undefined),
       reference: one.reference,
       status: one.status,
       amount: signedAmount(one),

@@ -74,6 +74,7 @@ const foundBys: Readonly<Record<string, string>> = {
   phone: 'Phone',
   trackingNumber: 'Tracking',
   reference: 'Reference',
+  importedNumber: 'Imported as',
 }
 
 /** Why a search has found it, where no column shows that (OR-01). */

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import { type Amount, amountOf } from '../../../contract/rules/amounts'
+import { paidElsewhere } from '../../../contract/rules/importedOrders'
 import { whyNot } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
@@ -42,7 +43,9 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
     whyNot: (order) =>
       moneyOf(order).paid === 0
         ? 'Nothing has been paid yet.'
-        : whyNot(refundLife, 'typed', { type: 'request', amount: 1, refundable: refundableOf(order) }),
+        : order.importedNumber && refundableOf(order) === 0
+          ? paidElsewhere
+          : whyNot(refundLife, 'typed', { type: 'request', amount: 1, refundable: refundableOf(order) }),
     open: (order, { open, membership }) =>
       open({ type: 'open.orderRefund', recordId: order.id, input: { order, membership } }),
   },

@@ -17,8 +17,16 @@ export const newOrder = newOrderFor<null>(() => undefined)
 export const newOrderOfCustomer = newOrderFor(({ id }: { id: string }) => id)
 export const newOrderOfCall = newOrderFor(({ customerId }: Pick<CallRecord, 'customerId'>) => customerId)
 
+/** Orders that were placed elsewhere, from a spreadsheet (WF). */
+const importOrders: WriteAction<null> = {
+  action: 'sheetImports.create',
+  also: () => ({ action: 'orders.place' }),
+  label: 'Import',
+  open: (_, { open }) => open({ type: 'open.sheetImport', recordId: 'orders', input: { resource: 'orders' } }),
+}
+
 /** What is begun in the list of orders (OR-01). */
-export const orderListActions: readonly LinkAction<null>[] = [newOrder]
+export const orderListActions: readonly (LinkAction<null> | WriteAction<null>)[] = [importOrders, newOrder]
 
 /** Gets rid of a new order that was begun (NO-03). */
 export const discardDraft: WriteAction<{ id: string; name: string }> = {

@@ -12,37 +12,24 @@ import { FileField } from '../../components/form/FileField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { keepSource } from '../../browser/chosenFiles'
 import { undoImport } from './actions'
+import { ImportCampaign } from './ImportCampaign'
 
 interface ImportChoiceProps {
   flow: FlowRef<'sheetImport'>
   resource: ImportResource
+  campaignId: string | undefined
   recent: readonly SheetImport[]
   pasted: string
 }
 
 /** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
-export function ImportChoice({ flow, resource, recent, pasted }: ImportChoiceProps) {
-  const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
-  const titles = importColumns[resource].map((column) => importLabels[column]).join(', ')
+export function ImportChoice({ flow, resource, campaignId, recent, pasted }: ImportChoiceProps) {
   return (
     <Stack>
-      <FileField
-        label="CSV file"
-        hint={`The first line names the columns: ${titles}. An empty cell leaves what is there.`}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        onChoose={(file) => choose(file, file.name)}
-      />
-      <TextAreaField
-        name="pasted"
-        label="Or paste cells from a spreadsheet, with the line that names the columns"
-        value={pasted}
-        onChange={(text) => flow.send({ type: 'pasted.change', text })}
-      />
-      <Row justify="end">
-        <Button disabled={pasted.trim() === ''} onClick={() => choose(new Blob([pasted]), 'Pasted lines')}>
-          Check pasted lines
-        </Button>
-      </Row>
+      {resource === 'orders' && <ImportCampaign flow={flow} campaignId={campaignId} />}
+      {(resource !== 'orders' || campaignId !== undefined) && (
+        <SheetSource flow={flow} resource={resource} pasted={pasted} />
+      )}
       {recent.length > 0 && (
         <Stack gap="xs">
           <Text weight="semibold">Imported within a day</Text>
@@ -60,5 +47,31 @@ export function ImportChoice({ flow, resource, recent, pasted }: ImportChoicePro
         </Stack>
       )}
     </Stack>
+  )
+}
+
+function SheetSource({ flow, resource, pasted }: Pick<ImportChoiceProps, 'flow' | 'resource' | 'pasted'>) {
+  const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
+  const titles = importColumns[resource].map((column) => importLabels[column]).join(', ')
+  return (
+    <>
+      <FileField
+        label="CSV file"
+        hint={`The first line names the columns: ${titles}. ${resource === 'orders' ? 'Further lines of an order tell what else it had.' : 'An empty cell leaves what is there.'}`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onChoose={(file) => choose(file, file.name)}
+      />
+      <TextAreaField
+        name="pasted"
+        label="Or paste cells from a spreadsheet, with the line that names the columns"
+        value={pasted}
+        onChange={(text) => flow.send({ type: 'pasted.change', text })}
+      />
+      <Row justify="end">
+        <Button disabled={pasted.trim() === ''} onClick={() => choose(new Blob([pasted]), 'Pasted lines')}>
+          Check pasted lines
+        </Button>
+      </Row>
+    </>
   )
 }

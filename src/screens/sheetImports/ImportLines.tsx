@@ -49,6 +49,7 @@ const columns = {
   offers: bySku,
   fulfilments: columnsBy('Order', 'Customer'),
   customers: columnsBy('Email or phone', 'Name'),
+  orders: columnsBy('Order', 'Customer'),
 }
 
 interface ImportLinesProps {

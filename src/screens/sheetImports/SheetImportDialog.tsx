@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { ImportResource } from '../../../contract/extensions/sheetImports'
+import type { ImportResource, SheetImport } from '../../../contract/extensions/sheetImports'
 import { heldMinutes } from '../../../contract/rules/heldMails'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
-import { formatCount } from '../../components/base/format'
+import { formatCount, formatPrice } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { DiscardQuestion } from '../../components/form/DiscardQuestion'
 import { Dialog } from '../../components/overlay/Dialog'
@@ -55,6 +55,14 @@ const words: Record<ImportResource, Record<'title' | 'description' | 'noun' | 'o
     opener: 'Import',
     uses: 'changed, sold to or called',
   },
+  orders: {
+    title: 'Import orders',
+    description:
+      'Orders are known by the number that they had where they were placed. Nobody is mailed, and nothing is taken from stock. Files that Shopify and Checkout Champ write are read as they are.',
+    noun: 'order',
+    opener: 'Import',
+    uses: 'changed, packed or written about',
+  },
 }
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -63,7 +71,11 @@ const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}$
 const mailedText = (customers: number, verb: 'will be' | 'are') =>
   `${counted(customers, 'customer')} ${verb === 'are' && customers === 1 ? 'is' : verb} mailed ${heldMinutes} minutes after the import, unless it is undone before.`
 
-/** Products, offers, tracking numbers or customers from a spreadsheet (PR-04, CP-03, FU-02), from the choice of a file to what became of its lines. */
+/** What the orders come to that are added. */
+const soldText = ({ create, items, money, currency }: SheetImport) =>
+  `${counted(create, 'order')} with ${counted(items ?? 0, 'line')}, ${formatPrice(money, currency)} in all.`
+
+/** Products, offers, tracking numbers, customers or orders from a spreadsheet (PR-04, CP-03, FU-02), from the choice of a file to what became of its lines. */
 export default function SheetImportDialog({ flow }: { flow: Flow }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const { message, resource } = state.context
@@ -104,10 +116,10 @@ interface PartProps {
 }
 
 function Body({ flow, state }: PartProps): ReactNode {
-  const { resource, pasted, recent, sheet, begun, sent } = state.context
+  const { resource, sheet, begun, sent } = state.context
   const { noun, opener, uses } = words[resource]
   if (state.matches('choosing') || state.matches('asking')) {
-    return <ImportChoice flow={flow} resource={resource} recent={recent} pasted={pasted} />
+    return <ImportChoice flow={flow} {...state.context} />
   }
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
@@ -136,6 +148,7 @@ function Body({ flow, state }: PartProps): ReactNode {
         <ImportSheet resource={resource} sheet={sheet} />
         <ImportLines flow={flow} begun={begun} shown={state.context.shown} />
         {(begun.mailed ?? 0) > 0 && <Text weight="semibold">{mailedText(begun.mailed ?? 0, 'will be')}</Text>}
+        {resource === 'orders' && begun.create > 0 && <Text weight="semibold">{soldText(begun)}</Text>}
       </>
     )
   }

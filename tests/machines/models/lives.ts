@@ -20,6 +20,7 @@ export const orderLife: Model = {
   machine: orderLifeMachine,
   events: {
     ...anything,
+    import: [{ told: 'open' }, { told: 'completed' }, { told: 'cancelled' }],
     cancel: [untouched, { ...untouched, shippedParcels: 1 }, { ...untouched, paid: 900 }],
     readdress: [{ shippedParcels: 0 }, { shippedParcels: 1 }],
     expire: [{ paid: 0 }, { paid: 900 }],

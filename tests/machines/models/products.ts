@@ -92,8 +92,9 @@ const shown: LinesShown = { verdict: null, lines: [line], total: 2 }
 
 export const sheetImport: Model = {
   machine: sheetImportMachine,
-  inputs: [{ organizationId: 'org_1' }],
+  inputs: [{ organizationId: 'org_1' }, { organizationId: 'org_1', resource: 'orders' }],
   events: {
+    'campaign.choose': [{ campaign: { id: 'cmp_1' } }],
     'pasted.change': [{ text: 'SKU\nL-1' }, { text: ' ' }],
     'sheet.choose': [{ key: 'source.1', name: 'products.csv' }],
     'check.progress': [

@@ -7,8 +7,9 @@ type Scope =
   | Record<'organizationId', string>
   | Record<'organizationId' | 'campaignId', string>
   | Record<'organizationId' | 'resource', string>
+  | Record<'organizationId' | 'resource' | 'campaignId', string>
 
-/** What a person does with spreadsheets, of products, of a campaign's offers or of tracking numbers. */
+/** What a person does with spreadsheets, of products, of a campaign's offers or orders, or of tracking numbers. */
 export function sheetsOf({ call }: Started, now: () => { token: string; scope: Scope }) {
   const send = (method: string, path: string, body?: object) => call(method, path, { token: now().token, body })
   return {

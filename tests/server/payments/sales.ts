@@ -173,6 +173,7 @@ export async function wrongSums(
           where refund_lines.org_id = order_items.org_id and item_id = order_items.id
         ) as back on true
         where order_items.org_id = offers.org_id and offer_id = offers.id and status not in ('cancelled', 'expired')
+          and imported_number is null
       ) as own where id = any(${sql.param([...offerIds])}::uuid[]) and quantity <> ${stock}::int - held
       union all
       select 'numbers', '', max(number)::text, (min(number) + count(*) - 1)::text

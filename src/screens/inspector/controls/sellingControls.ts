@@ -51,6 +51,7 @@ const sheetOpeners: Record<ImportResource, string | RegExp> = {
   offers: 'Paste offers',
   fulfilments: 'Paste tracking',
   customers: /^Import$/,
+  orders: /^Import$/,
 }
 
 const verdicts: Record<string, RegExp> = {
