@@ -159,7 +159,10 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'pasted.change': async ({ page, event }) => dialog(page).locator('[name=pasted]').fill(String(event['text'])),
   'campaign.choose': async (driven) => {
     const { id } = driven.event['campaign'] as Campaign
-    await driven.page.locator('select[name=campaignId]').selectOption(id)
+    // Behind the dialog that imports orders, their list is narrowed by one as well.
+    const opened = dialog(driven.page)
+    const place = (await opened.isVisible()) ? opened : driven.page
+    await place.locator('select[name=campaignId]').selectOption(id)
   },
   'campaign.undo': press('Undo'),
   'strays.remove': press('Go on without'),
