@@ -19,10 +19,21 @@ const path = (id: string) => id.replaceAll('\\', '/')
 
 const isImportedByMain = importedBy('src/main.tsx')
 
-/** Whatever main.tsx imports, however far away, the base of the design system, and what every record's page is made of. */
+const isImportedByCampaign = importedBy('src/screens/campaigns/CampaignScreen.tsx')
+
+/** Whatever main.tsx imports, however far away, and what the page of a campaign has of what pages are made of. */
 const isOfFirstPage: typeof isImportedByMain = (id, graph) =>
-  /\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id)) ||
+  (/\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id)) &&
+    isImportedByCampaign(id, graph)) ||
   isImportedByMain(id, graph)
+
+const isImportedByTable = importedBy('src/components/table/ResourceTable.tsx')
+
+/** Whatever every large list is made of; what is opened from it comes later. */
+const isOfLargeList: typeof isImportedByTable = (id, graph) =>
+  /\/(?:src\/components\/table\/(?:ResourceTable|columns|listFilters)|machines\/table\/listCsv\.machine)\.tsx?$/.test(
+    path(id),
+  ) || isImportedByTable(id, graph)
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {
@@ -87,7 +98,7 @@ export default defineConfig({
               name: 'call',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|change)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
+                /\/(?:contract\/(?:extensions\/(?:calls|change)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
                   path(id),
                 ),
             },
@@ -98,26 +109,16 @@ export default defineConfig({
               test: (id) =>
                 /\/src\/components\/actions\/|\/lucide-react\/dist\/esm\/icons\/archive(?:-arrow-up)?\./.test(path(id)),
             },
-            // What every list is made of is one file.
-            { name: 'table', test: (id) => /\/(?:src\/components|machines)\/table\//.test(path(id)) },
-            // The calls beyond the core, and who makes them.
+            // What a list of any kind is made of, with the icons that it shows, and what only the large ones have.
             {
-              name: 'extensions',
+              name: 'list',
+              priority: 1,
               test: (id) =>
-                /\/(?:contract\/(?:index|extensions\/\w+)|src\/data\/resources\/(?:customers|orders|products))\.ts$/.test(
+                /\/(?:src\/(?:components\/(?:base\/Moment|table\/(?:FilterSelect|SearchBox|paging|tableColumns)|layout\/SimpleTable)|browser\/useSlash|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-(?:down|up)|chevron-(?:left|right)|search)\./.test(
                   path(id),
                 ),
             },
-            // What is asked for a resource comes with what shows it; the flows would bring all of it to every list.
-            { name: (id) => /\/src\/data\/resources\/(\w+)\.ts$/.exec(path(id))?.[1] ?? null },
-            // What every flow needs before its own code, with the names of all of that.
-            {
-              name: 'flows',
-              test: (id) =>
-                /\/(?:machines\/flows|src\/app\/(?:allCode|flowEffects)|src\/screens\/(?:dialogs|FlowDialog))\.tsx?$/.test(
-                  path(id),
-                ),
-            },
+            { name: (id, graph) => (isOfLargeList(id, graph) ? 'table' : null) },
           ],
         },
       },

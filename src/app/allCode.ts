@@ -23,7 +23,7 @@ export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   ViewsMenu.preload,
   ColumnsDialog.preload,
   AccountPopup.preload,
-  app.api.extended,
+  () => import('../../contract'),
   // What a browser has kept of lists until now is told the server once.
   ...(listNames.some((list) => stored.hiddenColumns(list).length > 0)
     ? [async () => (await import('./preferences')).preferencesOf(app)]

@@ -96,7 +96,7 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
           Object.entries(layoutsIn(fields)).map(([list, layout]) => [list, layout ?? {}]),
         )
         const body = { ...words, ...(Object.keys(lists).length > 0 && { lists }) }
-        await (await api.extended()).client.users.setPreferences({ body })
+        await (await api.extended('users')).client.users.setPreferences({ body })
       }),
       preferenceNews: fromCallback(({ sendBack }) => {
         let known = outdated

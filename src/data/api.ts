@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import type { Contract } from '../../contract'
-import type { callsAlone } from '../../contract/callsAlone'
+import { contractOf } from '../../contract/contractOf'
 import { clientArgs, type ClientOf, clientOf, type ClientOptions } from '../../contract/client/client'
 import type { AppRouter } from '../../contract/client/tsRest'
 import { type CoreContract, coreContract } from '../../contract/core'
@@ -19,10 +19,8 @@ interface Calls<Router extends AppRouter> {
 
 /** The backend as the resources know it: the typed client, and the cache of what it answered. */
 export interface Api extends Calls<CoreContract> {
-  /** Every call. The declarations of those beyond the core are code that comes with the first who asks for it. */
-  extended: () => Promise<Calls<Contract>>
-  /** Those about phone calls, for what is on every page. */
-  ofCalls: () => Promise<Calls<typeof callsAlone>>
+  /** Every call of a resource. Declarations beyond the core are code that comes with the first who asks for the resource. */
+  extended: Extended
   queryClient: QueryClient
   /** The backend's scheme, host and port; empty for the page's own origin. */
   baseUrl: string
@@ -30,6 +28,8 @@ export interface Api extends Calls<CoreContract> {
   request: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   createOnce: CreateOnce
 }
+
+type Extended = <Name extends keyof Contract>(resource: Name) => Promise<Calls<Pick<Contract, Name>>>
 
 export interface ApiOptions extends ClientOptions {
   /** Whether the backend takes calls and headers beyond those of the specification (AP-05). */
@@ -45,23 +45,22 @@ const callsOf = <Router extends AppRouter>(contract: Router, options: ClientOpti
   contract,
 })
 
+function extendedBy(options: ClientOptions): Extended {
+  const known = new Map<keyof Contract, unknown>()
+  return async <Name extends keyof Contract>(resource: Name) => {
+    const calls = known.get(resource) ?? callsOf(await contractOf(resource), options)
+    known.set(resource, calls)
+    // Kept under the name that it is made of.
+    return calls as Calls<Pick<Contract, Name>>
+  }
+}
+
 export function createApi(given: ApiOptions): Api {
   const { fetch: send = fetch } = given
   const options = { ...given, fetch: uponOwn(send) }
-  let extended: Calls<Contract> | undefined
-  let ofCalls: Calls<typeof callsAlone> | undefined
   return {
     ...callsOf(coreContract, options),
-    extended: async () => {
-      const { contract } = await import('../../contract')
-      extended ??= callsOf(contract, options)
-      return extended
-    },
-    ofCalls: async () => {
-      const { callsAlone } = await import('../../contract/callsAlone')
-      ofCalls ??= callsOf(callsAlone, options)
-      return ofCalls
-    },
+    extended: extendedBy(options),
     queryClient: createQueryClient(),
     baseUrl: options.baseUrl,
     request: async (path, headers, signal) => {

@@ -109,6 +109,6 @@ test.describe('on the reference server', () => {
     const scripts = scriptsOf(page)
     await page.goto(`/campaigns/${(await api.addCampaign()).id}?tab=offers`)
     await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
-    expect([...scripts].filter((url) => /\/assets\/(?:flows|extensions)-/.test(url))).toEqual([])
+    expect([...scripts].filter((url) => /\/assets\/(?:flowEffects|flows)-/.test(url))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import type { Rows } from './rows'
 export const readSessions = ({ extended }: Api): Read<Rows<Session>> => ({
   key: ['sessions', 'rows'],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('users')
     const { data } = answer(await reads.users.sessions.query({ fetchOptions: { signal } }))
     return { rows: data, total: data.length }
   },
@@ -26,10 +26,10 @@ export const userActors = ({
   }),
   changePassword: fromPromise(async ({ input: { values } }) => {
     const { currentPassword, password } = values
-    await (await extended()).client.users.changePassword({ body: { currentPassword, password } })
+    await (await extended('users')).client.users.changePassword({ body: { currentPassword, password } })
   }),
   signOutDevices: fromPromise(async ({ input: { device } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     await (device
       ? users.endSession({ params: pathParams({ sessionId: device.id }), body: undefined })
       : users.endOtherSessions({ body: {} }))

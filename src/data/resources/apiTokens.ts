@@ -9,18 +9,18 @@ import { wholeList } from './wholeList'
 /** What other programs are let in by, the newest first (ST-01). */
 export const readApiTokens = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<ApiToken>('apiTokens', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('apiTokens')
     return answer(await reads.apiTokens.list.query(asked)).data
   })
 
 export async function revokeApiToken({ extended }: Api, tokenId: string): Promise<void> {
-  const { client } = await extended()
+  const { client } = await extended('apiTokens')
   await client.apiTokens.revoke({ params: pathParams({ tokenId }), body: undefined })
 }
 
 export const apiTokenActors = (api: Api): ActorsOf<'apiTokenCreate'> => ({
   createApiToken: fromPromise(async ({ input: { organizationId, values } }) => {
-    const { apiTokens } = (await api.extended()).client
+    const { apiTokens } = (await api.extended('apiTokens')).client
     const body = newApiToken(required(organizationId, 'Organization ID is required'), values)
     return answer(await api.createOnce({ body }, (keyed) => apiTokens.create({ body, ...keyed }))).data
   }),

@@ -32,13 +32,13 @@ const isBusy = (error: unknown) => error instanceof RequestError && (error.statu
 export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
   const { extended, createOnce, queryClient } = api
   const listed = async (organizationId: string, signal?: AbortSignal) => {
-    const { client } = await extended()
+    const { client } = await extended('archives')
     return answer(
       await client.archives.list({ query: { organizationId }, fetchOptions: { ...(signal && { signal }) } }),
     )
   }
   const giveUp = async (archiveId: string) => {
-    const { client } = await extended()
+    const { client } = await extended('archives')
     answer(await client.archives.giveUp({ params: pathParams({ archiveId }), body: {} }))
   }
   const send = async (
@@ -50,7 +50,7 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
     const { base64Of } = await import('../../browser/archiveFile')
     const source = keptSource(file.key)
     if (!source) throw new Error('Choose the file once more.')
-    const { client } = await extended()
+    const { client } = await extended('archives')
     const body = { organizationId, name: file.name.slice(0, 200), bytes: file.bytes }
     let one = answer(await createOnce({ body }, (keyed) => client.archives.create({ body, ...keyed }))).data
     note(one)

@@ -24,7 +24,7 @@ export async function fetchAudit(
   { pageIndex, pageSize, filters }: Pick<TableRequest, 'pageIndex' | 'pageSize' | 'filters'>,
   signal: AbortSignal,
 ): Promise<Rows<AuditEntry>> {
-  const { reads } = await extended()
+  const { reads } = await extended('audit')
   const page = Math.min(pageIndex + 1, mostAuditPages)
   const query = { ...auditQuestion(organizationId, filters), limit: pageSize, page }
   const { data, meta } = answer(await reads.audit.list.query({ query, fetchOptions: { signal } }))
@@ -54,7 +54,7 @@ export const readTimeline = (
   key: [record.resource, 'timeline', record.recordId, organizationId, pageIndex, pageSize],
   fetch: async (signal) => {
     if (organizationId === undefined) return { rows: [], total: 0 }
-    const { reads } = await extended()
+    const { reads } = await extended('audit')
     const query = { organizationId, limit: pageSize, page: Math.min(pageIndex + 1, mostAuditPages) }
     const params = pathParams(record)
     const { data, meta } = answer(await reads.audit.timeline.query({ params, query, fetchOptions: { signal } }))

@@ -40,12 +40,12 @@ export function wireAuth({ api: { client, extended }, session, toasts }: App, { 
         }
       }),
       takeSecondStep: fromPromise(async ({ input: { token = '', oneTimeCode } }) => {
-        const { users } = (await extended()).client
+        const { users } = (await extended('users')).client
         const { message, data } = answer(await users.takeSecondStep({ body: { token, oneTimeCode } }))
         return { message, ...data }
       }),
       usePasskey: fromPromise(async ({ input: { token } }) => {
-        const { users } = (await extended()).client
+        const { users } = (await extended('users')).client
         const asking = token === undefined ? {} : { token }
         const { options } = answer(await users.askPasskey({ body: asking })).data
         const credential = await (await import('../../browser/passkeys')).usePasskey(options)
@@ -75,7 +75,7 @@ export function wireAuth({ api: { client, extended }, session, toasts }: App, { 
         answer(await client.users.resetPassword({ body: { email: email.trim(), password, token } })),
       ),
       confirmEmail: fromPromise(async ({ input: { token = '' } }) => {
-        const { users } = (await extended()).client
+        const { users } = (await extended('users')).client
         return answer(await users.confirmEmail({ body: { token } }))
       }),
     },

@@ -28,7 +28,7 @@ export async function fetchBulkJobs(
   { q, pageIndex, pageSize, filters }: Paged,
   signal: AbortSignal,
 ): Promise<Rows<BulkJob>> {
-  const { reads } = await extended()
+  const { reads } = await extended('bulkJobs')
   const state = valid(bulkState.safeParse(filters['state']))
   const action = valid(bulkAction.safeParse(filters['action']))
   const query = {
@@ -50,7 +50,7 @@ export async function fetchBulkRows(
   { pageIndex, pageSize, filters }: Omit<Paged, 'q'>,
   signal: AbortSignal,
 ): Promise<Rows<BulkRow>> {
-  const { reads } = await extended()
+  const { reads } = await extended('bulkJobs')
   const outcome = valid(bulkOutcome.safeParse(filters['outcome']))
   const query = { limit: pageSize, page: pageIndex + 1, ...(outcome && { outcome }) }
   const params = pathParams({ jobId })
@@ -68,7 +68,7 @@ export const readFirstRows = (api: Api, jobId: string): Read<Rows<BulkRow>> => (
 export const readBulkJob = ({ extended }: Api, jobId: string): Read<BulkJobRecord> => ({
   key: ['bulkJobs', 'record', jobId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('bulkJobs')
     const asked = { params: pathParams({ jobId }), fetchOptions: { signal } }
     return answer(await reads.bulkJobs.get.query(asked)).data
   },
@@ -87,7 +87,7 @@ export const readGoingOn = (
 ): Read<Rows<BulkJob>> => ({
   key: ['bulkJobs', 'rows', organizationId, resource],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('bulkJobs')
     const query = { organizationId: required(organizationId, 'Organization ID is required'), resource, limit: 10 }
     const { data } = answer(await reads.bulkJobs.list.query({ query, fetchOptions: { signal } }))
     const rows = data.filter(isNews)
@@ -97,7 +97,7 @@ export const readGoingOn = (
 
 export const bulkJobActors = (api: Api): ActorsOf<'bulkChange'> & ActorsOf<'bulkStep'> => ({
   createBulkJob: fromPromise(async ({ input: { organizationId, action, chosen, form } }) => {
-    const { bulkJobs } = (await api.extended()).client
+    const { bulkJobs } = (await api.extended('bulkJobs')).client
     const body = {
       organizationId: required(organizationId, 'Organization ID is required'),
       action,
@@ -110,15 +110,15 @@ export const bulkJobActors = (api: Api): ActorsOf<'bulkChange'> & ActorsOf<'bulk
     return job
   }),
   startBulkJob: fromPromise(async ({ input: { jobId } }) => {
-    const { bulkJobs } = (await api.extended()).client
+    const { bulkJobs } = (await api.extended('bulkJobs')).client
     answer(await bulkJobs.start({ params: pathParams({ jobId }), body: {} }))
   }),
   dropBulkJob: fromPromise(async ({ input: { jobId } }) => {
-    const { bulkJobs } = (await api.extended()).client
+    const { bulkJobs } = (await api.extended('bulkJobs')).client
     answer(await bulkJobs.cancel({ params: pathParams({ jobId }), body: {} }))
   }),
   takeBulkStep: fromPromise(async ({ input: { job, step } }) => {
-    const { bulkJobs } = (await api.extended()).client
+    const { bulkJobs } = (await api.extended('bulkJobs')).client
     answer(await bulkJobs[step]({ params: pathParams({ jobId: job.id }), body: {} }))
   }),
 })

@@ -13,7 +13,7 @@ export const readCampaignKinds = (
   key: ['campaigns', 'kinds', organizationId],
   fetch: async (signal) => {
     if (!isOffered || organizationId === undefined) return { rows: [], total: 0 }
-    const { reads } = await extended()
+    const { reads } = await extended('campaigns')
     const { data } = answer(await reads.campaigns.kinds.query({ query: { organizationId }, fetchOptions: { signal } }))
     return { rows: data.map((kind) => ({ ...kind, id: `${kind.field} ${kind.name}` })), total: data.length }
   },

@@ -42,10 +42,10 @@ export const campaignActors = ({
   ActorsOf<'campaignMembers'> &
   ActorsOf<'campaignScript'> => ({
   fetchSellers: fromPromise(async ({ input: { organizationId = '', campaignId } }) => {
-    const { organizations, campaigns } = (await extended()).client
+    const { organizations } = (await extended('organizations')).client
     const [people, campaign] = await Promise.all([
       organizations.members({ params: pathParams({ organizationId }) }),
-      campaigns.get({ params: pathParams({ campaignId }), query: { withMembers: 'true' } }),
+      client.campaigns.get({ params: pathParams({ campaignId }), query: { withMembers: 'true' } }),
     ])
     const { members, version } = answer(campaign).data
     const memberIds = (members ?? []).map(({ id }) => id)
@@ -54,15 +54,15 @@ export const campaignActors = ({
     return { people: offered, memberIds, version: version ?? null }
   }),
   saveSellers: fromPromise(async ({ input: { campaignId, version, memberIds } }) => {
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     await campaigns.setMembers({ params: pathParams({ campaignId }), ...upon(version), body: { memberIds } })
   }),
   fetchScript: fromPromise(async ({ input: { campaignId } }) => {
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     return answer(await campaigns.script({ params: pathParams({ campaignId }) })).data
   }),
   saveScript: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     await campaigns.setScript({ params: pathParams({ campaignId: id }), ...upon(version), body: fields })
   }),
   createCampaign: fromPromise(async ({ input: { organizationId, copiedFrom, values } }) => {
@@ -73,16 +73,16 @@ export const campaignActors = ({
       ...campaignCreateRequest(values),
       ...(copiedFrom && { copiedFrom }),
     }
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     return answer(await createOnce({ body }, (keyed) => campaigns.create({ body, ...keyed }))).data
   }),
   archiveCampaign: fromPromise(async ({ input }) => {
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     await campaigns.archive(ofVersion(input))
   }),
   // Archiving it has made another version of it, which is nobody else's.
   restoreCampaign: fromPromise(async ({ input: { campaign } }) => {
-    const { campaigns } = (await extended()).client
+    const { campaigns } = (await extended('campaigns')).client
     await campaigns.restore({ params: pathParams({ campaignId: campaign.id }), body: {} })
   }),
   saveCampaign: fromPromise(async ({ input: { id, version, fields } }) => {

@@ -30,7 +30,7 @@ export async function fetchCollaborations(
   request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<Collaboration>> {
-  const { reads } = await extended()
+  const { reads } = await extended('collaborations')
   const { state, side, sortBy } = collaborationsAsked.shape
   const query = {
     organizationId,
@@ -65,7 +65,7 @@ export async function fetchReceived(
     sortBy: by,
     sortOrder: by && sort?.order,
   }
-  const { reads } = await extended()
+  const { reads } = await extended('collaborations')
   const { data, meta } = answer(await reads.collaborations.received.query({ query, fetchOptions: { signal } }))
   return { rows: data, total: meta.total }
 }
@@ -79,7 +79,7 @@ export const readCollaboration = (
 ): Read<CollaborationRecord> => ({
   key: ['collaborations', 'record', id, organizationId, as],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('collaborations')
     const asked = {
       params: pathParams({ collaborationId: id }),
       query: { organizationId, as },
@@ -98,7 +98,7 @@ export const readSharedOffers = (
 ): Read<Rows<SharedOffer>> => ({
   key: ['collaborations', 'rows', organizationId, id, as],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('collaborations')
     const asked = {
       params: pathParams({ collaborationId: id }),
       query: { organizationId, as },
@@ -117,7 +117,7 @@ export async function fetchSoldOrders(
   request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<SoldOrder>> {
-  const { reads } = await extended()
+  const { reads } = await extended('collaborations')
   const query = {
     organizationId,
     as,
@@ -139,7 +139,7 @@ export const readStatement = (
 ): Read<Rows<Statement & { id: string }>> => ({
   key: ['soldOrders', 'statement', organizationId, id, as],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('collaborations')
     const asked = {
       params: pathParams({ collaborationId: id }),
       query: { organizationId, as },
@@ -157,7 +157,7 @@ export const readInvitation = (
 ): Read<Rows<Invitation>> => ({
   key: ['collaborations', 'invitation', collaborationId],
   fetch: async (signal) => {
-    const { client } = await extended()
+    const { client } = await extended('collaborations')
     const { data } = answer(await client.collaborations.invitation({ body: { token }, fetchOptions: { signal } }))
     return { rows: [data], total: 1 }
   },
@@ -180,12 +180,12 @@ export const collaborationActors = (
   ActorsOf<'collaborationAccept'> &
   ActorsOf<'collaborationDecline'> => ({
   inviteCollaborator: fromPromise(async ({ input: { organizationId, values } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     const body = { organizationId: organization(organizationId), ...invitationRequest(values) }
     await api.createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
   }),
   sellByCollaboration: fromPromise(async ({ input: { organizationId, collaboration, begun, values } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     const params = pathParams({ collaborationId: collaboration.id })
     const asked = partnerSaleRequest(values, new Date())
     const body = { organizationId: organization(organizationId), ...asked }
@@ -198,16 +198,16 @@ export const collaborationActors = (
     return { sold: answer(placed).data }
   }),
   saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     const params = pathParams({ collaborationId: collaboration.id })
     await collaborations.share({ params, ...upon(collaboration.version), body: { campaigns: sharingsOf(values) } })
   }),
   takeCollaborationStep: fromPromise(async ({ input: { collaboration, step } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     await collaborations[step]({ params: pathParams({ collaborationId: collaboration.id }), body: {} })
   }),
   acceptInvitation: fromPromise(async ({ input: { organizationId, invitation, token, values } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     const body = { organizationId: organization(organizationId), token, campaigns: sharingsOf(values) }
     try {
       await collaborations.accept({ body, ...upon(invitation.version) })
@@ -218,7 +218,7 @@ export const collaborationActors = (
     }
   }),
   declineInvitation: fromPromise(async ({ input: { organizationId, token } }) => {
-    const { collaborations } = (await api.extended()).client
+    const { collaborations } = (await api.extended('collaborations')).client
     await collaborations.decline({ body: { organizationId: organization(organizationId), token } })
   }),
 })

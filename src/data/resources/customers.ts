@@ -22,7 +22,7 @@ export const customerActors = (
   mergeCustomers: fromPromise(async ({ input: { pair, keep } }) => {
     if (!pair) throw new Error('Choose the other customer first')
     const { kept, other } = pair
-    const { customers } = (await api.extended()).client
+    const { customers } = (await api.extended('customers')).client
     const params = pathParams({ customerId: kept.id })
     const version = typeof other.version === 'number' ? { otherVersion: other.version } : {}
     const body = { otherId: other.id, ...version, keep }
@@ -31,7 +31,7 @@ export const customerActors = (
     )
   }),
   unmergeCustomer: fromPromise(async ({ input: { id: customerId } }) => {
-    const { customers } = (await api.extended()).client
+    const { customers } = (await api.extended('customers')).client
     await customers.unmerge({ params: pathParams({ customerId }), body: {} })
   }),
   fetchCustomer: fromPromise(({ input: { organizationId, customerId }, signal }) =>

@@ -14,7 +14,7 @@ export const readDashboard = ({ extended }: Api, organizationId: string): Read<D
   paced({
     key: ['dashboard', 'now', organizationId],
     fetch: async (signal) => {
-      const { reads } = await extended()
+      const { reads } = await extended('dashboard')
       const query = { organizationId }
       return answer(await reads.dashboard.read.query({ query, fetchOptions: { signal } })).data
     },
@@ -40,7 +40,7 @@ export const readFigures = (
   paced({
     key: ['dashboard', 'figures', organizationId, period],
     fetch: async (signal) => {
-      const { client } = await extended()
+      const { client } = await extended('reports')
       const days = daysOf(period, dayIn(zone, new Date()))
       const body = {
         organizationId,

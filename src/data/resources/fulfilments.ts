@@ -16,7 +16,7 @@ export const readPackingList = (
   key: ['fulfillments', 'packing', organizationId, ids],
   fetch: async (signal) => {
     if (organizationId === undefined || ids.length === 0) return { rows: [], total: 0 }
-    const { client } = await extended()
+    const { client } = await extended('fulfilments')
     const body = { organizationId, fulfilmentIds: [...ids] }
     const { data } = answer(await client.fulfilments.packingList({ body, fetchOptions: { signal } }))
     return { rows: data, total: data.length }
@@ -32,15 +32,15 @@ type FulfilmentActors = ActorsOf<'trackingAssign'> &
 
 export const fulfilmentActors = ({ client: core, extended, createOnce }: Api): FulfilmentActors => ({
   assignTracking: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { fulfilments } = (await extended()).client
+    const { fulfilments } = (await extended('fulfilments')).client
     await fulfilments.assign({ ...ofFulfilment(id), ...upon(version), body: fields })
   }),
   takeFulfilmentStep: fromPromise(async ({ input: { fulfilment, step } }) => {
-    const { fulfilments } = (await extended()).client
+    const { fulfilments } = (await extended('fulfilments')).client
     await fulfilments[step]({ ...ofFulfilment(fulfilment.id), ...upon(fulfilment.version), body: {} })
   }),
   packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values } }) => {
-    const { fulfilments } = (await extended()).client
+    const { fulfilments } = (await extended('fulfilments')).client
     // With the form itself, whose code is loaded when it is opened.
     const { packedItems } = await import('../../../contract/forms/fulfilments')
     const body = { items: packedItems(values) }
@@ -70,7 +70,7 @@ export const fulfilmentActors = ({ client: core, extended, createOnce }: Api): F
     }
   }),
   scanTracking: fromPromise(async ({ input: { organizationId, order, tracking, carrier } }) => {
-    const { fulfilments } = (await extended()).client
+    const { fulfilments } = (await extended('fulfilments')).client
     const orgId = required(organizationId, 'Organization ID is required')
     const body = { organizationId: orgId, orderNumber: order, trackingNumber: tracking, carrier }
     return answer(await fulfilments.scan({ body })).data

@@ -16,7 +16,7 @@ type GatewayActors = Pick<ActorsOf<'offerCreate'>, 'fetchGateways'> &
 
 export const gatewayActors = ({ reads, extended, createOnce }: Api): GatewayActors => ({
   fetchGateway: fromPromise(async ({ input: { organizationId, gatewayInstanceId }, signal }) => {
-    const { gateways } = (await extended()).reads
+    const { gateways } = (await extended('gateways')).reads
     const fetchOptions = { signal }
     if (gatewayInstanceId !== undefined) {
       const found = await gateways.get.query({ params: pathParams({ gatewayInstanceId }), fetchOptions })
@@ -28,7 +28,7 @@ export const gatewayActors = ({ reads, extended, createOnce }: Api): GatewayActo
     return { toBe: { id, webhookAddress: webhooks ? `${webhooks}/stripe/${id}` : undefined } }
   }),
   saveGateway: fromPromise(async ({ input: { organizationId, gateway, toBe, values } }) => {
-    const { gateways } = (await extended()).client
+    const { gateways } = (await extended('gateways')).client
     // With the form itself, whose code is loaded when it is opened.
     const { changedGatewayFields, gatewayCreateRequest } = await import('../../../contract/forms/gateways')
     if (gateway) {
@@ -44,15 +44,15 @@ export const gatewayActors = ({ reads, extended, createOnce }: Api): GatewayActo
     await createOnce({ body }, (keyed) => gateways.create({ body, ...keyed }))
   }),
   switchGateway: fromPromise(async ({ input: { gatewayInstanceId, state } }) => {
-    const { gateways } = (await extended()).client
+    const { gateways } = (await extended('gateways')).client
     await gateways.switch({ params: pathParams({ gatewayInstanceId }), body: { state } })
   }),
   rehearseGateway: fromPromise(async ({ input: { gatewayInstanceId } }) => {
-    const { gateways } = (await extended()).client
+    const { gateways } = (await extended('gateways')).client
     return answer(await gateways.rehearse({ params: pathParams({ gatewayInstanceId }), body: {} })).data.steps
   }),
   reconcileGateway: fromPromise(async ({ input: { gatewayInstanceId } }) => {
-    const { gateways } = (await extended()).client
+    const { gateways } = (await extended('gateways')).client
     return answer(await gateways.reconcile({ params: pathParams({ gatewayInstanceId }), body: {} })).data
   }),
   fetchGateways: fromPromise(async ({ input: { organizationId }, signal }) => {
@@ -73,7 +73,7 @@ export const readGateways = ({ reads }: Api, organizationId: string | undefined)
 /** What the last comparison with each gateway has left (GW-04). */
 export const readComparisons = ({ extended }: Api, organizationId: string | undefined) => ({
   ...wholeList<GatewayComparison>('gateways', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('gateways')
     return answer(await reads.gateways.comparisons.query(asked)).data
   }),
   key: ['gateways', 'rows', organizationId, 'comparisons'],
@@ -82,7 +82,7 @@ export const readComparisons = ({ extended }: Api, organizationId: string | unde
 /** The gateways of an organization with their figures (GW-01). */
 export const readGatewayRecords = ({ extended }: Api, organizationId: string | undefined) => ({
   ...wholeList<GatewayRecord>('gateways', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('gateways')
     return answer(await reads.gateways.list.query(asked)).data
   }),
   // Beside the enabled ones with their names alone.

@@ -20,7 +20,7 @@ export const readLeaderboard = ({ extended }: Api, organizationId: string, asked
   paced({
     key: ['leaderboard', 'now', organizationId, asked],
     fetch: async (signal) => {
-      const { reads } = await extended()
+      const { reads } = await extended('leaderboard')
       const query = { organizationId, ...asked }
       return answer(await reads.leaderboard.read.query({ query, fetchOptions: { signal } })).data
     },
@@ -32,7 +32,7 @@ export type OwnBest = { id: string; best: z.infer<typeof best> | null }
 export const readOwnBest = ({ extended }: Api, organizationId: string, period: LeaderboardPeriod): Read<OwnBest> => ({
   key: ['leaderboardBest', 'now', organizationId, period],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('leaderboard')
     const query = { organizationId, period }
     return { id: period, best: answer(await reads.leaderboard.best.query({ query, fetchOptions: { signal } })).data }
   },
@@ -40,7 +40,7 @@ export const readOwnBest = ({ extended }: Api, organizationId: string, period: L
 
 export const leaderboardActors = ({ extended }: Api): ActorsOf<'goalsEdit'> => ({
   saveGoals: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { leaderboard } = (await extended()).client
+    const { leaderboard } = (await extended('leaderboard')).client
     await leaderboard.setGoals({
       params: pathParams({ organizationId: id }),
       ...upon(version),

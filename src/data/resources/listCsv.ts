@@ -33,20 +33,23 @@ const nameOf = (resource: ExportedList) => (resource in names ? names[resource a
 export const csvActors = ({ extended }: Api) => ({
   saveCsv: fromPromise<void, { asked: FileAsked | undefined }>(async ({ input: { asked }, signal }) => {
     if (!asked) return
-    const { client } = await extended()
     const fetchOptions = { signal }
     if ('archive' in asked) {
+      const { archives } = (await extended('archives')).client
       const { organizationId, name } = asked.archive
-      const saved = answer(await client.archives.save({ params: pathParams({ organizationId }), fetchOptions }))
+      const saved = answer(await archives.save({ params: pathParams({ organizationId }), fetchOptions }))
       return download(name, saved as Blob, archiveType)
     }
     const format = asked.format ?? 'csv'
     const [name, answered] =
       'audit' in asked
-        ? ['audit-log', await client.audit[format]({ query: asked.audit, fetchOptions })]
+        ? ['audit-log', await (await extended('audit')).client.audit[format]({ query: asked.audit, fetchOptions })]
         : 'report' in asked
-          ? ['report', await client.reports[format]({ body: asked.report, fetchOptions })]
-          : [nameOf(asked.list.resource), await client.listExports[format]({ body: asked.list, fetchOptions })]
+          ? ['report', await (await extended('reports')).client.reports[format]({ body: asked.report, fetchOptions })]
+          : [
+              nameOf(asked.list.resource),
+              await (await extended('listExports')).client.listExports[format]({ body: asked.list, fetchOptions }),
+            ]
     const content = answer(answered)
     if (content instanceof Blob) return download(`${name}.xlsx`, content, workbookType)
     // The mark by which spreadsheets know the encoding is lost where a browser reads text.

@@ -30,10 +30,10 @@ export function readListSums<List extends SummedList>(
     key: [list, 'rows', organizationId, 'sums', q, filters],
     fetch: async (signal) => {
       if (organizationId === undefined) return { rows: [], total: 0 }
-      const { client } = await extended()
       const body = { organizationId, ...(q && { q }), filters: askedFilters(lists[list], filters) }
       const asked = { body, fetchOptions: { signal } }
       const called: SummedList = list
+      const { client } = await extended(called)
       const { data } = answer(await client[called].sums(asked))
       // Which list it is, TypeScript does not follow through its name; the answer is the one of the call that is sent.
       return { rows: [{ id: 'sums', ...(data as SumsOf[List]) }], total: 1 }

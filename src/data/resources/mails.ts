@@ -21,7 +21,7 @@ export async function fetchMails(
   request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<Mail>> {
-  const { reads } = await extended()
+  const { reads } = await extended('mails')
   const state = mailState.safeParse(request.filters['state'])
   const query = {
     organizationId,
@@ -44,7 +44,7 @@ export const readOrderMails = (
   key: ['mails', 'rows', organizationId, 'order', orderId],
   fetch: async (signal) => {
     if (organizationId === undefined) return { rows: [], total: 0 }
-    const { reads } = await extended()
+    const { reads } = await extended('mails')
     const query = { organizationId, orderId, limit: mostOrderMails, page: 1 }
     const { data, meta } = answer(await reads.mails.list.query({ query, fetchOptions: { signal } }))
     return { rows: data, total: meta.total }
@@ -55,7 +55,7 @@ export const readOrderMails = (
 export const readMail = ({ extended }: Api, mailId: string): Read<MailRecord> => ({
   key: ['mails', 'record', mailId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('mails')
     return answer(await reads.mails.get.query({ params: pathParams({ mailId }), fetchOptions: { signal } })).data
   },
 })
@@ -64,7 +64,7 @@ export const readMail = ({ extended }: Api, mailId: string): Read<MailRecord> =>
 export const readPreview = ({ extended }: Api, id: string): Read<MailPreview & { id: string }> => ({
   key: ['autoresponders', 'preview', id],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('autoresponders')
     const asked = { params: pathParams({ autoresponderId: id }), fetchOptions: { signal } }
     return { ...answer(await reads.autoresponders.preview.query(asked)).data, id }
   },
@@ -74,7 +74,7 @@ export const readPreview = ({ extended }: Api, id: string): Read<MailPreview & {
 export const readOwnPreview = ({ extended }: Api, id: string): Read<MailPreview & { id: string }> => ({
   key: ['orderMails', 'preview', id],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('orderMails')
     const asked = { params: pathParams({ orderMailId: id }), fetchOptions: { signal } }
     return { ...answer(await reads.orderMails.preview.query(asked)).data, id }
   },
@@ -83,14 +83,14 @@ export const readOwnPreview = ({ extended }: Api, id: string): Read<MailPreview 
 /** The organization's own mails about orders, one for each event (ML-04). */
 export const readOwnMails = ({ extended }: Api, organizationId: string | undefined): Read<Rows<OrderMail>> =>
   wholeList<OrderMail>('orderMails', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('orderMails')
     return answer(await reads.orderMails.list.query(asked)).data
   })
 
 /** The email providers of an organization, the oldest first. */
 export const readProviders = ({ extended }: Api, organizationId: string | undefined): Read<Rows<EmailProvider>> =>
   wholeList<EmailProvider>('plugins', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('plugins')
     return answer(await reads.plugins.list.query(asked)).data
   })
 
@@ -101,20 +101,21 @@ type MailActors = ActorsOf<'mailStep'> &
 
 export const mailActors = (api: Api): MailActors => ({
   takeMailStep: fromPromise(async ({ input: { id, asked } }) => {
-    const { client } = await api.extended()
     if (asked.of === 'mails') {
-      await client.mails.retry({ params: pathParams({ mailId: id }), body: {} })
+      const { mails } = (await api.extended('mails')).client
+      await mails.retry({ params: pathParams({ mailId: id }), body: {} })
       return 'The mail is sent once more'
     }
     if (asked.of === 'invites') return sendInviteAgain(api, id)
     if (asked.of === 'plugins') {
+      const { plugins } = (await api.extended('plugins')).client
       const request = { params: pathParams({ pluginId: id }), body: {} }
-      if (asked.step === 'sendTest') return answer(await client.plugins.sendTest(request)).message
-      await client.plugins.verify(request)
+      if (asked.step === 'sendTest') return answer(await plugins.sendTest(request)).message
+      await plugins.verify(request)
       return 'The email provider answers'
     }
     if (asked.of === 'orderMails') {
-      const { orderMails } = client
+      const { orderMails } = (await api.extended('orderMails')).client
       const request = { params: pathParams({ orderMailId: id }), body: {} }
       if (asked.step === 'sendTest') return answer(await orderMails.sendTest(request)).message
       await orderMails[asked.step](request)
@@ -122,27 +123,28 @@ export const mailActors = (api: Api): MailActors => ({
         asked.step
       ]
     }
+    const { autoresponders } = (await api.extended('autoresponders')).client
     const request = { params: pathParams({ autoresponderId: id }), body: {} }
-    if (asked.step === 'sendTest') return answer(await client.autoresponders.sendTest(request)).message
+    if (asked.step === 'sendTest') return answer(await autoresponders.sendTest(request)).message
     if (asked.step === 'pause') {
-      await client.autoresponders.pause(request)
+      await autoresponders.pause(request)
       return 'Auto-responder paused'
     }
-    await client.autoresponders.resume(request)
+    await autoresponders.resume(request)
     return 'Auto-responder resumed'
   }),
   saveAutoresponder: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { autoresponders } = (await api.extended()).client
+    const { autoresponders } = (await api.extended('autoresponders')).client
     const params = pathParams({ autoresponderId: id })
     await autoresponders.update({ params, ...upon(version), body: someFields(fields) })
   }),
   saveOrderMail: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { orderMails } = (await api.extended()).client
+    const { orderMails } = (await api.extended('orderMails')).client
     const params = pathParams({ orderMailId: id })
     await orderMails.update({ params, ...upon(version), body: someFields(fields) })
   }),
   saveProvider: fromPromise(async ({ input: { organizationId, provider, values } }) => {
-    const { plugins } = (await api.extended()).client
+    const { plugins } = (await api.extended('plugins')).client
     // With the form itself, whose code is loaded when it is opened.
     const { changedProviderFields, providerCreateRequest } = await import('../../../contract/forms/emailProviders')
     if (provider) {

@@ -25,7 +25,7 @@ export async function fetchMembers(
   request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<OrganizationMember>> {
-  const { reads } = await extended()
+  const { reads } = await extended('members')
   const { sort, filters } = request
   // An address may ask for what there is not.
   const state = memberStates.find((one) => one === filters['state'])
@@ -46,7 +46,7 @@ const fetchMember = async (
   userId: string,
   signal?: AbortSignal,
 ): Promise<MemberRecord> => {
-  const { reads } = await extended()
+  const { reads } = await extended('members')
   const params = pathParams({ organizationId: required(organizationId, 'Organization ID is required'), userId })
   return answer(await reads.members.get.query({ params, fetchOptions: signal ? { signal } : {} })).data
 }
@@ -82,12 +82,12 @@ export const readActivity = (
 
 export const memberActors = (api: Api): ActorsOf<'memberChange'> & ActorsOf<'memberRole'> => ({
   setMemberRole: fromPromise(async ({ input: { organizationId = '', member, step } }) => {
-    const { members } = (await api.extended()).client
+    const { members } = (await api.extended('members')).client
     const params = pathParams({ organizationId, userId: member.id })
     answer(await members.setRole({ params, body: { role: roleOf[step] } }))
   }),
   fetchHandOver: fromPromise(async ({ input: { organizationId = '', member } }) => {
-    const { organizations } = (await api.extended()).client
+    const { organizations } = (await api.extended('organizations')).client
     const [{ work }, people] = await Promise.all([
       fetchMember(api, organizationId, member.id),
       organizations.members({ params: pathParams({ organizationId }) }),
@@ -96,7 +96,7 @@ export const memberActors = (api: Api): ActorsOf<'memberChange'> & ActorsOf<'mem
     return { work, colleagues }
   }),
   takeMemberStep: fromPromise(async ({ input: { organizationId = '', member, step, handOverTo } }) => {
-    const { members } = (await api.extended()).client
+    const { members } = (await api.extended('members')).client
     const body = handOverTo === '' ? {} : { handOverTo }
     const params = pathParams({ organizationId, userId: member.id })
     if (step === 'leave') await members.leave({ params: pathParams({ organizationId }), body })

@@ -8,10 +8,10 @@ import { type ActorsOf, required } from '../flowActors'
 import { wholeList } from './wholeList'
 
 /** The person's calls that are talked or have yet to be wrapped up (CA-01). */
-export const readOpenCalls = ({ ofCalls }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
+export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
   key: ['calls', 'open', organizationId],
   fetch: async (signal) => {
-    const { reads } = await ofCalls()
+    const { reads } = await extended('calls')
     return answer(await reads.calls.open.query({ query: { organizationId }, fetchOptions: { signal } })).data
   },
 })
@@ -41,27 +41,27 @@ export function knownCaller(api: Api, organizationId: string): { phone?: string;
 /** Whom the person is to call back (CA-02). */
 export const readCallBacks = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<CallRecord>('callBacks', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('calls')
     return answer(await reads.calls.callBacks.query(asked)).data
   })
 
 /** Says that nobody has to call back any more. */
 export async function finishCallBack({ extended }: Api, callId: string): Promise<void> {
-  const { client } = await extended()
+  const { client } = await extended('calls')
   await client.calls.calledBack({ params: pathParams({ callId }), body: {} })
 }
 
-export const ongoingCallActors = ({ ofCalls }: Api) => ({
+export const ongoingCallActors = ({ extended }: Api) => ({
   endCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
-    const { calls } = (await ofCalls()).client
+    const { calls } = (await extended('calls')).client
     return answer(await calls.end({ params: pathParams({ callId: id }), body: {} })).data
   }),
   resumeCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
-    const { calls } = (await ofCalls()).client
+    const { calls } = (await extended('calls')).client
     return answer(await calls.resume({ params: pathParams({ callId: id }), body: {} })).data
   }),
   closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
-    const { calls } = (await ofCalls()).client
+    const { calls } = (await extended('calls')).client
     const body = callCloseRequest(values)
     if (!body) throw new Error('Nobody has said how the call went')
     return answer(await calls.close({ params: pathParams({ callId: id }), body })).data
@@ -70,7 +70,7 @@ export const ongoingCallActors = ({ ofCalls }: Api) => ({
 
 export const callStartActors = (api: Api): ActorsOf<'callStart'> => ({
   startCall: fromPromise(async ({ input: { organizationId, customerId, values } }) => {
-    const { calls } = (await api.extended()).client
+    const { calls } = (await api.extended('calls')).client
     const body = {
       organizationId: required(organizationId, 'Organization ID is required'),
       phone: values.phone.trim(),

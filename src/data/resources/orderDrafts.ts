@@ -15,18 +15,18 @@ import { wholeList } from './wholeList'
 /** One's own drafts, the one that was changed last first (NO-03). */
 export const readDrafts = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<OrderDraftRow>('orderDrafts', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('orderDrafts')
     return answer(await reads.orderDrafts.list.query(asked)).data
   })
 
 async function readDraft({ extended }: Api, draftId: string): Promise<OrderDraft> {
-  const { client } = await extended()
+  const { client } = await extended('orderDrafts')
   return answer(await client.orderDrafts.get({ params: { draftId } })).data
 }
 
 async function keep({ extended, queryClient }: Api, draft: KeptDraft): Promise<OrderDraft> {
   const { organizationId, draftId, title, content, version } = draft
-  const { client } = await extended()
+  const { client } = await extended('orderDrafts')
   const body = { organizationId, title, content }
   ofNewOrders.removeUntoldDraft(draftId)
   const kept = answer(await client.orderDrafts.keep({ params: { draftId }, ...upon(version), body })).data
@@ -36,7 +36,7 @@ async function keep({ extended, queryClient }: Api, draft: KeptDraft): Promise<O
 }
 
 export async function discardDraft({ extended }: Api, draftId: string): Promise<void> {
-  const { client } = await extended()
+  const { client } = await extended('orderDrafts')
   await client.orderDrafts.discard({ params: { draftId }, body: undefined })
   await removeStored(draftId).catch(() => undefined)
 }

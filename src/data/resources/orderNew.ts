@@ -150,7 +150,7 @@ const changed = ['orderDrafts', 'offers', 'products', 'customers', 'campaigns']
 
 async function placeOrder(api: Api, draft: OrderAsked): Promise<OrderRecord> {
   const { organizationId, draftId, draftVersion, content } = draft
-  const { client } = await api.extended()
+  const { client } = await api.extended('orders')
   const seen = draftVersion === null ? {} : { draftVersion }
   const body = { organizationId, draftId, ...seen, ...buyerOf(content), ...placementOf(content) }
   // It may be an order by now, whether the answer comes or not.
@@ -197,7 +197,7 @@ export const orderOptionsActors = (api: Api) => ({
 export const readScript = ({ extended }: Api, campaignId: string) => ({
   key: ['campaigns', 'record', campaignId, 'script'],
   fetch: async (signal: AbortSignal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('campaigns')
     return answer(await reads.campaigns.script.query({ params: pathParams({ campaignId }), fetchOptions: { signal } }))
       .data
   },

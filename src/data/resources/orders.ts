@@ -12,7 +12,7 @@ import { type ActorsOf } from '../flowActors'
 export const readOrder = ({ extended }: Api, orderId: string): Read<OrderRecord> => ({
   key: ['orders', 'record', orderId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('orders')
     return answer(await reads.orders.get.query({ params: pathParams({ orderId }), fetchOptions: { signal } })).data
   },
 })
@@ -24,7 +24,7 @@ export type ReadOrderPayments = OrderPayments & { id: string }
 export const readOrderPayments = ({ extended }: Api, orderId: string): Read<ReadOrderPayments> => ({
   key: ['orders', 'record', orderId, 'payments'],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('orders')
     const params = pathParams({ orderId })
     const { data } = answer(await reads.orders.payments.query({ params, fetchOptions: { signal } }))
     return { ...data, id: `payments of ${orderId}` }
@@ -78,13 +78,13 @@ export const paymentLinkActors = (api: Api): LinkActors =>
   linkActors(api, {
     resource: 'orders',
     create: async ({ orderId, mail, gatewayInstanceId }) => {
-      const { client } = await api.extended()
+      const { client } = await api.extended('orders')
       const body = { mail, ...(gatewayInstanceId !== undefined && { gatewayInstanceId }) }
       const link = { ...ofOrder(orderId), body }
       return answer(await api.createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))).data
     },
     end: async ({ orderId }) => {
-      const { client } = await api.extended()
+      const { client } = await api.extended('orders')
       await client.orders.endPaymentLink({ ...ofOrder(orderId), body: {} })
     },
   })
@@ -96,7 +96,7 @@ export const orderActors = ({
   createOnce,
 }: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> & ActorsOf<'orderRefund'> => ({
   refundOrder: fromPromise(async ({ input: { id, version, request } }) => {
-    const { client } = await extended()
+    const { client } = await extended('orders')
     const refund = { ...ofOrder(id), body: request }
     // The version is no part of what is asked for: what was asked for before is answered as it was.
     await createOnce(refund, (keyed) =>
@@ -104,16 +104,16 @@ export const orderActors = ({
     )
   }),
   saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { client } = await extended()
+    const { client } = await extended('orders')
     await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
   }),
   cancelOrder: fromPromise(async ({ input: { id, values, refund } }) => {
-    const { client } = await extended()
+    const { client } = await extended('orders')
     const cancelled = { ...ofOrder(id), body: { ...values, ...(refund && { refund }) } }
     await createOnce(cancelled, (keyed) => client.orders.cancel({ ...cancelled, ...keyed }))
   }),
   writeOrderNote: fromPromise(async ({ input: { id, values } }) => {
-    const { client } = await extended()
+    const { client } = await extended('orders')
     const note = { ...ofOrder(id), body: values }
     await createOnce(note, (keyed) => client.orders.addNote({ ...note, ...keyed }))
   }),

@@ -56,7 +56,7 @@ export const paletteActors = ({ client, extended }: Api): Pick<ActorsOf<'palette
   findPlaces: fromPromise(async ({ input, signal }) => {
     const organizationId = required(input.organizationId, 'Organization ID is required')
     if (input.extensions) {
-      const { find } = (await extended()).client.search
+      const { find } = (await extended('search')).client.search
       const query = { organizationId, q: searchedFor(input.q) }
       const { data } = answer(await find({ query, fetchOptions: { signal } }))
       return kinds.flatMap((kind) => placesOf(kind, data[kind]))

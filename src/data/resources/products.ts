@@ -18,7 +18,7 @@ export const readCategories = (
   key: ['products', 'categories', organizationId],
   fetch: async (signal) => {
     if (!isOffered || organizationId === undefined) return { rows: [], total: 0 }
-    const { reads } = await extended()
+    const { reads } = await extended('products')
     const { data } = answer(
       await reads.products.categories.query({ query: { organizationId }, fetchOptions: { signal } }),
     )
@@ -36,7 +36,7 @@ interface Page {
 export const readMovements = ({ extended }: Api, productId: string, page: Page): Read<Rows<StockMovement>> => ({
   key: ['products', 'movements', productId, page],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('products')
     const { data, meta } = answer(
       await reads.products.movements.query({
         params: pathParams({ productId }),
@@ -92,14 +92,14 @@ export const productActors = (api: Api): ProductActors => ({
     await saveRecord(api, 'products', { organizationId, record, fields })
   }),
   takeProductStep: fromPromise(async ({ input: { id, version, step } }) => {
-    const { products } = (await api.extended()).client
+    const { products } = (await api.extended('products')).client
     const asked = { params: pathParams({ productId: id }), body: {} }
     if (step === 'archive') await products.archive({ ...asked, ...upon(version) })
     else if (step === 'restore') await products.restore({ ...asked, ...upon(version) })
     else await api.createOnce(asked, (keyed) => products.duplicate({ ...asked, ...keyed }))
   }),
   adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {
-    const { products } = (await api.extended()).client
+    const { products } = (await api.extended('products')).client
     const asked = { params: pathParams({ productId: id }), body: adjustment }
     await api.createOnce(asked, (keyed) => products.adjustStock({ ...asked, ...keyed }))
   }),

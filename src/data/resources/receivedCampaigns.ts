@@ -11,7 +11,7 @@ const mostPages = 5
 export const readReceived = ({ extended }: Api, organizationId: string): Read<Rows<ReceivedCampaign>> => ({
   key: ['receivedCampaigns', 'rows', organizationId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('collaborations')
     const rows: ReceivedCampaign[] = []
     for (let page = 1; page <= mostPages; page += 1) {
       const query = { organizationId, limit: 100, page, sortBy: 'partner' as const }

@@ -53,7 +53,7 @@ export const readRecord = <Resource extends ResourceWith<'get'>>(
 ): Read<RecordOf<Resource>> => ({
   key: [resource, 'record', id],
   fetch: async (signal) => {
-    const { reads, contract } = await extended()
+    const { reads, contract } = await extended(resource)
     // Which resource it is, TypeScript does not follow through its name; the answer is the one of the call that is sent.
     const { get } = reads[resource] as unknown as RecordReads
     const { data } = answer(await get.query({ ...named(contract[resource].get, id), fetchOptions: { signal } }))
@@ -87,7 +87,7 @@ export async function saveRecord(
   resource: ResourceWith<'create'> & ResourceWith<'update'>,
   { organizationId, record, fields }: Omit<RecordSaving, 'resource'>,
 ): Promise<void> {
-  const { client, contract } = await extended()
+  const { client, contract } = await extended(resource)
   const calls = client[resource] as unknown as RecordCalls
   if (record) {
     await calls.update({
@@ -117,13 +117,13 @@ export const recordActors = (api: Api) => ({
 })
 
 export async function deleteRecord({ extended }: Api, resource: ResourceWith<'delete'>, id: string): Promise<void> {
-  const { client, contract } = await extended()
+  const { client, contract } = await extended(resource)
   const calls = client[resource] as unknown as RecordCalls
   await calls.delete({ ...named(contract[resource].delete, id), body: undefined })
 }
 
 export async function restoreRecord({ extended }: Api, resource: ResourceWith<'restore'>, id: string): Promise<void> {
-  const { client, contract } = await extended()
+  const { client, contract } = await extended(resource)
   const calls = client[resource] as unknown as RecordCalls
   await calls.restore({ ...named(contract[resource].restore, id), body: {} })
 }

@@ -23,7 +23,7 @@ export function reportRequestOf(
 export const readReport = ({ extended }: Api, request: ReportRequest): Read<Report> => ({
   key: ['reports', request],
   fetch: async (signal) => {
-    const { client } = await extended()
+    const { client } = await extended('reports')
     return answer(await client.reports.read({ body: request, fetchOptions: { signal } })).data
   },
 })

@@ -19,7 +19,7 @@ export const readSalePayment = (
 ): Read<ReadOrderPayments & Pick<SalePayment, 'whyNot'>> => ({
   key: ['soldOrders', 'payment', orderId, organizationId, collaborationId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('collaborations')
     const asked = {
       params: pathParams({ collaborationId, orderId }),
       query: { organizationId: organization(organizationId) },
@@ -35,13 +35,13 @@ export const saleLinkActors = (api: Api, { organizationId, collaborationId }: So
   linkActors(api, {
     resource: 'soldOrders',
     create: async ({ orderId, mail }) => {
-      const { collaborations } = (await api.extended()).client
+      const { collaborations } = (await api.extended('collaborations')).client
       const body = { organizationId: organization(organizationId), mail }
       const link = { params: pathParams({ collaborationId, orderId }), body }
       return answer(await api.createOnce(link, (keyed) => collaborations.createPaymentLink({ ...link, ...keyed }))).data
     },
     end: async ({ orderId }) => {
-      const { collaborations } = (await api.extended()).client
+      const { collaborations } = (await api.extended('collaborations')).client
       const body = { organizationId: organization(organizationId) }
       await collaborations.endPaymentLink({ params: pathParams({ collaborationId, orderId }), body })
     },

@@ -11,14 +11,14 @@ import { wholeList } from './wholeList'
 /** The saved reports of an organization, by name (RP-01). */
 export const readSavedReports = ({ extended }: Api, organizationId: string | undefined): Read<Rows<SavedReport>> =>
   wholeList<SavedReport>('savedReports', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('savedReports')
     return answer(await reads.savedReports.list.query(asked)).data
   })
 
 type SavedReportActors = ActorsOf<'reportSave'> & ActorsOf<'reportRename'> & ActorsOf<'reportMail'>
 
 export const savedReportActors = (api: Api): SavedReportActors => {
-  const calls = async () => (await api.extended()).client.savedReports
+  const calls = async () => (await api.extended('savedReports')).client.savedReports
   return {
     createSavedReport: fromPromise(async ({ input: { organizationId, question, values } }) => {
       const { create } = await calls()

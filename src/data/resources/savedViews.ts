@@ -11,14 +11,14 @@ import { wholeList } from './wholeList'
 /** The views that a person has of the lists of an organization, and those that are shared there, by name (WF-02). */
 export const readSavedViews = ({ extended }: Api, organizationId: string | undefined): Read<Rows<SavedView>> =>
   wholeList<SavedView>('savedViews', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('savedViews')
     return answer(await reads.savedViews.list.query(asked)).data
   })
 
 type SavedViewActors = ActorsOf<'viewSave'> & ActorsOf<'viewRename'> & ActorsOf<'viewChange'> & ActorsOf<'viewShare'>
 
 export const savedViewActors = (api: Api): SavedViewActors => {
-  const calls = async () => (await api.extended()).client.savedViews
+  const calls = async () => (await api.extended('savedViews')).client.savedViews
   const of = (savedViewId: string) => ({ params: pathParams({ savedViewId }) })
   return {
     createSavedView: fromPromise(async ({ input: { organizationId, list, address, href, values } }) => {

@@ -11,13 +11,13 @@ import { wholeList } from './wholeList'
 /** Who sells in an organization: there is one (PY-06). */
 export const readSellers = ({ extended }: Api, organizationId: string | undefined): Read<Rows<Seller>> =>
   wholeList<Seller>('sellers', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('sellers')
     return answer(await reads.sellers.list.query(asked)).data
   })
 
 export const sellerActors = ({ extended }: Api): ActorsOf<'sellerEdit'> => ({
   saveSeller: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { sellers } = (await extended()).client
+    const { sellers } = (await extended('sellers')).client
     await sellers.update({ params: pathParams({ sellerId: id }), ...upon(version), body: someFields(fields) })
   }),
 })

@@ -21,7 +21,7 @@ interface Checking {
 export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'sheetImport'> => ({
   fetchImports: fromPromise(async ({ input: { organizationId, campaignId, resource }, signal }) => {
     if (organizationId === undefined) return []
-    const { reads } = await extended()
+    const { reads } = await extended('sheetImports')
     // Orders of all campaigns are told of, as theirs is chosen later.
     const within = campaignId !== undefined && resource !== 'orders' && { campaignId }
     const query = { organizationId, resource, ...within }
@@ -34,7 +34,7 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     const send = async () => {
       if (!sheet) throw new Error('No spreadsheet')
       const { linesUnder } = await import('../../browser/spreadsheet')
-      const { client } = await extended()
+      const { client } = await extended('sheetImports')
       const lines = linesUnder(sheet.key)
       const name = sheet.name.slice(0, 200)
       const body = {
@@ -67,7 +67,7 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     }
   }),
   fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
-    const { reads } = await extended()
+    const { reads } = await extended('sheetImports')
     const { verdict, lines } = shown
     const last = lines.at(-1)
     const { data, meta } = answer(
@@ -80,15 +80,15 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     return { verdict, lines: [...lines, ...data], total: meta.total }
   }),
   commitImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended()
+    const { client } = await extended('sheetImports')
     return answer(await client.sheetImports.commit({ params: pathParams({ importId }), body: {} })).data
   }),
   withdrawImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended()
+    const { client } = await extended('sheetImports')
     return answer(await client.sheetImports.withdraw({ params: pathParams({ importId }), body: {} })).data
   }),
   undoImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended()
+    const { client } = await extended('sheetImports')
     return answer(await client.sheetImports.undo({ params: pathParams({ importId }), body: {} })).data
   }),
 })

@@ -10,7 +10,7 @@ import type { Rows } from './rows'
 export const readTwoSteps = ({ extended }: Api): Read<Rows<TwoSteps>> => ({
   key: ['twoSteps', 'rows'],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('users')
     return { rows: [answer(await reads.users.twoSteps.query({ fetchOptions: { signal } })).data], total: 1 }
   },
 })
@@ -24,34 +24,34 @@ export const twoStepActors = ({
   ActorsOf<'passkeyRename'> &
   ActorsOf<'passkeyRemove'> => ({
   beginApp: fromPromise(async ({ input: { values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     return answer(await users.beginApp({ body: { password: values.password } })).data
   }),
   confirmApp: fromPromise(async ({ input: { token, values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     return answer(await users.confirmApp({ body: { token, oneTimeCode: values.oneTimeCode } })).data
   }),
   removeApp: fromPromise(async ({ input: { values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     await users.removeApp({ body: values })
   }),
   addPasskey: fromPromise(async ({ input: { values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     const { name, password } = values
     const { options } = answer(await users.beginPasskey({ body: { password } })).data
     const credential = await (await import('../../browser/passkeys')).makePasskey(options)
     return answer(await users.addPasskey({ body: { name, credential } })).data
   }),
   renamePasskey: fromPromise(async ({ input: { id, values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     await users.renamePasskey({ params: pathParams({ passkeyId: id }), body: values })
   }),
   removePasskey: fromPromise(async ({ input: { id, values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     await users.removePasskey({ params: pathParams({ passkeyId: id }), body: values })
   }),
   renewRecoveryCodes: fromPromise(async ({ input: { values } }) => {
-    const { users } = (await extended()).client
+    const { users } = (await extended('users')).client
     const { recoveryCodes } = answer(await users.renewRecoveryCodes({ body: values })).data
     return { recoveryCodes: recoveryCodes ?? [] }
   }),

@@ -17,7 +17,7 @@ import { wholeList } from './wholeList'
 /** The webhooks of an organization, the oldest first (WH-01). */
 export const readWebhooks = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<Webhook>('webhooks', organizationId, async (asked) => {
-    const { reads } = await extended()
+    const { reads } = await extended('webhooks')
     return answer(await reads.webhooks.list.query(asked)).data
   })
 
@@ -28,7 +28,7 @@ export async function fetchDeliveries(
   { pageIndex, pageSize, filters }: Pick<TableRequest, 'pageIndex' | 'pageSize' | 'filters'>,
   signal: AbortSignal,
 ): Promise<Rows<WebhookDelivery>> {
-  const { reads } = await extended()
+  const { reads } = await extended('webhooks')
   const state = deliveryState.safeParse(filters['state'])
   const query = { limit: pageSize, page: pageIndex + 1, ...(state.success ? { state: state.data } : {}) }
   const params = pathParams({ webhookId })
@@ -40,7 +40,7 @@ export async function fetchDeliveries(
 export const readDelivery = ({ extended }: Api, deliveryId: string): Read<WebhookDeliveryRecord> => ({
   key: ['webhooks', 'message', deliveryId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await extended('webhooks')
     const asked = { params: pathParams({ deliveryId }), fetchOptions: { signal } }
     return answer(await reads.webhooks.delivery.query(asked)).data
   },
@@ -54,7 +54,7 @@ type WebhookActors = ActorsOf<'webhookCreate'> &
 
 export const webhookActors = (api: Api): WebhookActors => ({
   createWebhook: fromPromise(async ({ input: { organizationId, values } }) => {
-    const { webhooks } = (await api.extended()).client
+    const { webhooks } = (await api.extended('webhooks')).client
     const { address, events } = values
     const body = {
       organizationId: required(organizationId, 'Organization ID is required'),
@@ -64,19 +64,19 @@ export const webhookActors = (api: Api): WebhookActors => ({
     return answer(await api.createOnce({ body }, (keyed) => webhooks.create({ body, ...keyed }))).data
   }),
   saveWebhook: fromPromise(async ({ input: { id, version, fields } }) => {
-    const { webhooks } = (await api.extended()).client
+    const { webhooks } = (await api.extended('webhooks')).client
     await webhooks.update({ params: pathParams({ webhookId: id }), ...upon(version), body: someFields(fields) })
   }),
   switchWebhook: fromPromise(async ({ input: { id, state } }) => {
-    const { webhooks } = (await api.extended()).client
+    const { webhooks } = (await api.extended('webhooks')).client
     await webhooks.switch({ params: pathParams({ webhookId: id }), body: { state } })
   }),
   renewSecret: fromPromise(async ({ input: { id } }) => {
-    const { webhooks } = (await api.extended()).client
+    const { webhooks } = (await api.extended('webhooks')).client
     return answer(await webhooks.rotateSecret({ params: pathParams({ webhookId: id }), body: {} })).data
   }),
   sendToWebhook: fromPromise(async ({ input: { of, id } }) => {
-    const { webhooks } = (await api.extended()).client
+    const { webhooks } = (await api.extended('webhooks')).client
     if (of === 'webhook') {
       await webhooks.test({ params: pathParams({ webhookId: id }), body: {} })
       return 'A test is sent'

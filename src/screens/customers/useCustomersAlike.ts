@@ -54,7 +54,7 @@ const findAlike = ({ extended }: Api) =>
   fromPromise<readonly CustomerAlike[], { organizationId: string | undefined; typed: TellingValues | undefined }>(
     async ({ input: { organizationId, typed }, signal }) => {
       if (organizationId === undefined || !typed || !canTell(typed)) return []
-      const { client, contract } = await extended()
+      const { client, contract } = await extended('customers')
       const { firstName, lastName, ...rest } = typed
       const asked = { ...rest, organizationId, name: `${firstName} ${lastName}`.trim() }
       // Nobody has what is longer than it can be.
