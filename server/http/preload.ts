@@ -15,7 +15,10 @@ const table = z.record(
 export function readPreloads(root: string): (url: URL) => string | undefined {
   const path = join(root, '.vite/preload.json')
   const known = existsSync(path) ? z.parse(table, JSON.parse(readFileSync(path, 'utf8'))) : {}
-  const pages = Object.entries(known).map(([address, preload]) => ({ pattern: patternOf(address), ...preload }))
+  // A page at an address of its own, such as /orders/new, is none of the records beside it.
+  const pages = Object.entries(known)
+    .toSorted(([one], [other]) => Number(one.includes('$')) - Number(other.includes('$')))
+    .map(([address, preload]) => ({ pattern: patternOf(address), ...preload }))
   return ({ pathname, searchParams }) => {
     const page = pages.find(({ pattern }) => pattern.test(pathname))
     const tab = searchParams.get('tab') ?? ''

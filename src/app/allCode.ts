@@ -8,6 +8,7 @@ import type { AppRouter } from '../router'
 import { lazyTabs } from '../screens/campaigns/campaignTabs'
 import { WrapUp } from '../screens/calls/lazyWrapUp'
 import { dialogs } from '../screens/dialogs'
+import { Wall } from '../screens/leaderboard/lazyWall'
 import { AccountPopup } from '../screens/layout/AccountMenu'
 import { OngoingCallBar } from '../screens/layout/Calls'
 import { loadDialog } from '../screens/layout/Dialogs'
@@ -28,6 +29,7 @@ export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   ...(listNames.some((list) => stored.hiddenColumns(list).length > 0)
     ? [async () => (await import('./preferences')).preferencesOf(app)]
     : []),
+  Wall.preload,
   ...Object.values(lazyTabs).map(({ preload }) => preload),
   () => import('./flowEffects'),
   // What every dialog stands in comes with any of them.

@@ -38,9 +38,6 @@ const patience = 2_000
 /** Whether the backend offers what this app has beyond the core; one of the core alone answers 404 (GE-11). */
 async function offersExtensions(apiHost: string): Promise<boolean> {
   const token = stored.token()
-  const contract = import('../../contract')
-  // A backend of the core alone does not need it; whoever does finds below that it did not come.
-  contract.catch(() => {})
   const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, {
     headers: { accept: 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
     credentials: 'include',
@@ -50,6 +47,7 @@ async function offersExtensions(apiHost: string): Promise<boolean> {
     .catch(() => undefined)
   const told = z.safeParse(capabilities, answer)
   if (!told.success) return false
-  const { extensionCalls } = await contract
+  // All calls are many files, which a backend of the core alone does not need.
+  const { extensionCalls } = await import('../../contract')
   return extensionCalls.every((call) => told.data.data.extensions.includes(call))
 }

@@ -10,16 +10,13 @@ import {
   type SoldOrder,
   type Statement,
 } from '../../../contract/extensions/collaborations'
-import { invitationRequest, sharingsOf } from '../../../contract/forms/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
-import { partnerSaleRequest } from '../../../contract/forms/partnerSales'
 import { upon } from '../../../contract/versions'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import { readAgain, type Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
-import { discardDraft } from './orderDrafts'
 import type { Rows } from './rows'
 import { pageOf } from './pages'
 
@@ -167,9 +164,13 @@ const organization = (organizationId: string | undefined) => required(organizati
 
 /** What was begun as a new order has become somebody else's. */
 async function endDraft(api: Api, draftId: string): Promise<void> {
+  const { discardDraft } = await import('./orderDrafts')
   await discardDraft(api, draftId)
   await readAgain(api.queryClient, 'orderDrafts')
 }
+
+/** With the forms themselves, whose code is loaded when they are opened. */
+const loadForms = () => import('../../../contract/forms/collaborations')
 
 export const collaborationActors = (
   api: Api,
@@ -181,12 +182,14 @@ export const collaborationActors = (
   ActorsOf<'collaborationDecline'> => ({
   inviteCollaborator: fromPromise(async ({ input: { organizationId, values } }) => {
     const { collaborations } = (await api.extended('collaborations')).client
+    const { invitationRequest } = await loadForms()
     const body = { organizationId: organization(organizationId), ...invitationRequest(values) }
     await api.createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
   }),
   sellByCollaboration: fromPromise(async ({ input: { organizationId, collaboration, begun, values } }) => {
     const { collaborations } = (await api.extended('collaborations')).client
     const params = pathParams({ collaborationId: collaboration.id })
+    const { partnerSaleRequest } = await import('../../../contract/forms/partnerSales')
     const asked = partnerSaleRequest(values, new Date())
     const body = { organizationId: organization(organizationId), ...asked }
     // The same sale is placed once, whenever the customer is said to have agreed.
@@ -199,6 +202,7 @@ export const collaborationActors = (
   }),
   saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
     const { collaborations } = (await api.extended('collaborations')).client
+    const { sharingsOf } = await loadForms()
     const params = pathParams({ collaborationId: collaboration.id })
     await collaborations.share({ params, ...upon(collaboration.version), body: { campaigns: sharingsOf(values) } })
   }),
@@ -208,6 +212,7 @@ export const collaborationActors = (
   }),
   acceptInvitation: fromPromise(async ({ input: { organizationId, invitation, token, values } }) => {
     const { collaborations } = (await api.extended('collaborations')).client
+    const { sharingsOf } = await loadForms()
     const body = { organizationId: organization(organizationId), token, campaigns: sharingsOf(values) }
     try {
       await collaborations.accept({ body, ...upon(invitation.version) })

@@ -8,13 +8,7 @@ import type { Collaboration } from '../../../contract/lists/collaborations'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
-import { fetchAudit } from './audit'
-import { fetchBulkJobs, fetchBulkRows } from './bulkJobs'
-import { fetchCollaborations, fetchReceived, fetchSoldOrders } from './collaborations'
-import { fetchMails } from './mails'
-import { fetchMembers } from './members'
 import type { Rows } from './rows'
-import { fetchDeliveries } from './webhooks'
 
 /** What has a list by a call of its own. */
 export interface OwnRows {
@@ -38,7 +32,7 @@ interface Place {
   within: Readonly<Record<string, string | string[]>>
 }
 
-/** What reads a page of each list that has a call of its own. */
+/** What reads a page of each list that has a call of its own; a list brings no other's. */
 export const fetchOwn: {
   [Resource in keyof OwnRows]: (
     api: Api,
@@ -47,20 +41,27 @@ export const fetchOwn: {
     signal: AbortSignal,
   ) => Promise<Rows<OwnRows[Resource]>>
 } = {
-  mails: (api, { organizationId }, request, signal) => fetchMails(api, organizationId, request, signal),
-  members: (api, { organizationId }, request, signal) => fetchMembers(api, organizationId, request, signal),
-  audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
-  bulkJobs: (api, { organizationId }, request, signal) => fetchBulkJobs(api, organizationId, request, signal),
-  bulkRows: (api, { within }, request, signal) => fetchBulkRows(api, String(within['jobId']), request, signal),
-  collaborations: (api, { organizationId }, request, signal) =>
-    fetchCollaborations(api, organizationId, request, signal),
-  receivedCampaigns: (api, { organizationId }, request, signal) => fetchReceived(api, organizationId, request, signal),
-  soldOrders: (api, { organizationId, within }, request, signal) => {
+  mails: async (api, { organizationId }, request, signal) =>
+    (await import('./mails')).fetchMails(api, organizationId, request, signal),
+  members: async (api, { organizationId }, request, signal) =>
+    (await import('./members')).fetchMembers(api, organizationId, request, signal),
+  audit: async (api, { organizationId }, request, signal) =>
+    (await import('./audit')).fetchAudit(api, organizationId, request, signal),
+  bulkJobs: async (api, { organizationId }, request, signal) =>
+    (await import('./bulkJobs')).fetchBulkJobs(api, organizationId, request, signal),
+  bulkRows: async (api, { within }, request, signal) =>
+    (await import('./bulkJobs')).fetchBulkRows(api, String(within['jobId']), request, signal),
+  collaborations: async (api, { organizationId }, request, signal) =>
+    (await import('./collaborations')).fetchCollaborations(api, organizationId, request, signal),
+  receivedCampaigns: async (api, { organizationId }, request, signal) =>
+    (await import('./collaborations')).fetchReceived(api, organizationId, request, signal),
+  soldOrders: async (api, { organizationId, within }, request, signal) => {
     const of = {
       collaborationId: String(within['collaborationId']),
       as: within['as'] === 'partner' ? ('partner' as const) : undefined,
     }
-    return fetchSoldOrders(api, organizationId, of, request, signal)
+    return (await import('./collaborations')).fetchSoldOrders(api, organizationId, of, request, signal)
   },
-  webhooks: (api, { within }, request, signal) => fetchDeliveries(api, String(within['webhookId']), request, signal),
+  webhooks: async (api, { within }, request, signal) =>
+    (await import('./webhooks')).fetchDeliveries(api, String(within['webhookId']), request, signal),
 }

@@ -7,9 +7,11 @@ import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { collaborationActions, collaborationListActions } from './actions'
-import { InvitationPage } from './InvitationPage'
 import { StateBadge } from './StateBadge'
+
+const InvitationPage = lazyPage(() => import('./InvitationPage'))
 
 const route = getRouteApi('/_signedIn/admin/collaborations/')
 

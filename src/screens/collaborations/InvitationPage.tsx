@@ -35,7 +35,7 @@ const toList = (
 )
 
 /** What a mailed link invites to, for whom it was sent to (CO-01). */
-export function InvitationPage({ token, id, organizationName }: InvitationPageProps) {
+export default function InvitationPage({ token, id, organizationName }: InvitationPageProps) {
   const { api } = useApp()
   const list = useList('invitation', readInvitation(api, id, token))
   const state = useSelector(list, (snapshot) => snapshot)

@@ -6,8 +6,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
-
-export const rightTexts: Record<SharedRight, string> = { see: 'See', sell: 'See and sell' }
+import { rightTexts } from './rightTexts'
 
 interface RightFieldsProps {
   campaigns: readonly {

@@ -3,7 +3,7 @@ import type { SharedCampaign } from '../../../contract/extensions/collaborations
 import { Card } from '../../components/base/Card'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { rightTexts } from './RightFields'
+import { rightTexts } from './rightTexts'
 
 interface SharedCampaignsProps {
   campaigns: readonly SharedCampaign[]

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import Maximize2 from 'lucide-react/icons/maximize-2'
+import { Suspense } from 'react'
 import { leaderboard } from '../../../styled-system/recipes/leaderboard'
 import type { LeaderboardPeriod } from '../../../contract/rules/leaderboardPeriods'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -24,8 +25,8 @@ import { editGoals } from './actions'
 import { OwnBestText } from './OwnBestText'
 import { nouns, periodTabs } from './periods'
 import { Standings } from './Standings'
+import { Wall } from './lazyWall'
 import { TeamGoal } from './TeamGoal'
-import { Wall } from './Wall'
 
 const route = getRouteApi('/_signedIn/leaderboard')
 
@@ -134,7 +135,9 @@ function Board({ organizationId, asked }: BoardProps) {
           </Stack>
         )}
       </Tabs>
-      {wall && board && <Wall board={board} period={period} by={by} onLeave={() => go({ wall: undefined })} />}
+      <Suspense fallback={null}>
+        {wall && board && <Wall board={board} period={period} by={by} onLeave={() => go({ wall: undefined })} />}
+      </Suspense>
     </>
   )
 }

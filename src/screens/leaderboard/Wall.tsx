@@ -23,7 +23,7 @@ interface WallProps {
 const most = 12
 
 /** The leaderboard on all of a screen; Escape leaves it (LB-01). */
-export function Wall({ board, period, by, onLeave }: WallProps) {
+export default function Wall({ board, period, by, onLeave }: WallProps) {
   const styles = leaderboard()
   // On a wall nothing is pressed, so that nothing has a frame.
   const content = useRef<HTMLDivElement>(null)

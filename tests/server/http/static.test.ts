@@ -17,6 +17,7 @@ const preloads: Record<string, Preload> = {
     files: ['assets/CampaignScreen-1.js', 'assets/CampaignScreen-1.css'],
     tabs: { offers: ['assets/OffersTab-1.js'], email: [] },
   },
+  '/campaigns/compare': { files: ['assets/CompareScreen-1.js'], tabs: {} },
 }
 
 const root = await mkdtemp(join(tmpdir(), 'offerdesk-dist-'))
@@ -173,6 +174,7 @@ describe('what the server delivers', () => {
 
   test.each([
     ['/', ['LandingScreen-1.js>; rel=modulepreload']],
+    ['/campaigns/compare', ['CompareScreen-1.js>; rel=modulepreload']],
     ['/campaigns/7', ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style']],
     [
       '/campaigns/7/?tab=email',
