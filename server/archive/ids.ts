@@ -32,3 +32,6 @@ export function inJson(value: unknown, ids: Ids): unknown {
     Object.entries(value).map(([name, one]) => [isId(name) ? ids(name.toLowerCase()) : name, inJson(one, ids)]),
   )
 }
+
+/** What programs have written, with texts in it that ids are part of. */
+export const inTexts = (value: unknown, ids: Ids): unknown => JSON.parse(inText(JSON.stringify(value), ids))

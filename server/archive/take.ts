@@ -4,7 +4,7 @@ import type { Lines } from '../backup/lines'
 import { sqlFailure } from '../db/errors'
 import type { Transaction } from '../db/transactions'
 import { whyNotEmpty } from './empty'
-import { anySalt, type Ids, inJson, inText, newIds } from './ids'
+import { anySalt, type Ids, inJson, inText, inTexts, newIds } from './ids'
 import { BadArchive, damaged, type Head, headOf, lineOf, person, type Person } from './lines'
 import { fromTheBeginning, history, type Kind, readKinds } from './travels'
 import { countOf, ownSchema, type Progress } from './write'
@@ -149,7 +149,8 @@ function rowOf(kind: Kind, row: Record<string, unknown>, ids: Ids, here: Readonl
   for (const { name, type } of columns) {
     if (!(name in row)) throw damaged()
     const value = row[name]
-    if (name === ofMember && !here.has(String(value).toLowerCase())) return undefined
+    const isOfMember = value === null || (typeof value === 'string' && here.has(value.toLowerCase()))
+    if (name === ofMember && !isOfMember) return undefined
     made[name] = accounts.has(name)
       ? (here.get(String(value).toLowerCase()) ?? null)
       : valueOf(value, type, withIds.includes(name), ids)
@@ -164,7 +165,7 @@ function valueOf(value: unknown, type: string, hasIds: boolean, ids: Ids): unkno
     case 'uuid[]':
     case 'jsonb':
     case 'json':
-      return inJson(value, ids)
+      return hasIds ? inTexts(value, ids) : inJson(value, ids)
     default:
       return hasIds && typeof value === 'string' ? inText(value, ids) : value
   }

@@ -24,11 +24,9 @@ export const staying: ReadonlyMap<string, string> = new Map([
   ['past_people', 'travel as people'],
   ['payment_link_tokens', 'are secrets of customers'],
   ['report_mails', 'is who has a report mailed to themselves, which they ask for anew'],
-  ['saved_views', 'is how people look at lists, and people are accounts'],
   ['sheet_import_lines', 'is what can be undone for a day'],
   ['sheet_imports', 'is what can be undone for a day'],
   ['telephone_tokens', 'are secrets; the archive names them, as they are made anew'],
-  ['view_defaults', 'is with which view a list begins for one person'],
   ['wait_days', 'is worked out from other rows'],
   ['webhook_deliveries', 'is told to other systems by whoever was left'],
   ['webhook_events', 'is what gateways told; what came of it travels'],
@@ -47,7 +45,7 @@ interface Special {
   written?: Readonly<Record<string, string>>
   /** Columns that are not written, and what they hold where it is taken over; nothing unless told. */
   made?: Readonly<Record<string, string | null>>
-  /** Texts that ids are part of. */
+  /** Texts that ids are part of, or what programs have written with such texts in it. */
   withIds?: readonly string[]
 }
 
@@ -84,6 +82,8 @@ const special: Readonly<Record<string, Special>> = {
   refunds: { made: { ask_at: null } },
   sandbox_payments: { withIds: ['idempotency_key'] },
   sandbox_refunds: { withIds: ['idempotency_key'] },
+  // A filter has several ids with commas between them.
+  saved_views: { withIds: ['address'] },
 }
 
 /** A table that travels. */
@@ -95,7 +95,7 @@ export interface Kind {
   withIds: readonly string[]
   /** Columns that name people with an account; of others they are empty. */
   accounts: ReadonlySet<string>
-  /** The column that says whose alone it is, who is a member: without them it is nobody's. */
+  /** The column that says whose alone it is, who is a member; without them it is left. Nobody's is everybody's. */
   ofMember: string | undefined
   key: readonly string[]
 }

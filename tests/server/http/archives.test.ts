@@ -16,6 +16,33 @@ const colleague = 'miles.carter@offerdesk.example'
 /** Is no member where archives are taken over. */
 const absent = 'saoirse@offerdesk.example'
 
+/** Of whoever is no member there, and of nobody else. */
+const leftView = 'Only Saoirse’s'
+
+/** Views of lists that filter by what the organization has: one's own, a colleague's, a shared one, and one that is left. */
+async function saveViews(server: Started): Promise<void> {
+  const { token, orgId: organizationId } = await northwind(server)
+  const post = async (as: string, name: string, address: object) => {
+    const token = await server.login(as)
+    const body = { organizationId, list: 'orders', name, address }
+    const answer = await server.call('POST', '/saved-views', { token, body })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return (answer.body as { data: { id: string } }).data.id
+  }
+  const search = { organizationId, resource: 'campaigns', limit: 2 }
+  const { data } = (await server.call('POST', '/search', { token, body: search })).body as { data: { id: string }[] }
+  const campaignId = data.map(({ id }) => id).join(',')
+  const shared = await post(demo, 'Of two campaigns', { filters: { campaignId, agentId: 'none' }, columns: ['number'] })
+  await server.call('PUT', `/saved-views/${shared}/sharing`, { token, body: { isShared: true } })
+  await server.call('PUT', `/saved-views/${shared}/default`, { token, body: { isDefault: true } })
+  await post(demo, 'Paid', { filters: { paymentStatus: 'paid' }, sort: { by: 'total', order: 'desc' } })
+  await post(colleague, 'Mine', { filters: { campaignId } })
+  await post(absent, leftView, {})
+}
+beforeAll(async () => {
+  for (const server of servers) await saveViews(server)
+})
+
 /** An organization as a person reads it, on one server. */
 interface Shop {
   server: Started
@@ -118,7 +145,7 @@ async function* everything(shop: Shop): AsyncGenerator<[asked: string, answer: u
       '/reports',
       { organizationId, ...days, measures: ['sales', 'orders'], dimensions: [dimension] },
     ]),
-    ...'gateways/instances plugins/installed mails order-mails reconciliations order-drafts saved-reports product-categories sellers dashboard leaderboard collaborations'
+    ...'gateways/instances plugins/installed mails order-mails reconciliations order-drafts saved-reports product-categories sellers dashboard leaderboard collaborations saved-views'
       .split(' ')
       .map((list): Call => ['GET', `/${list}?organizationId=${organizationId}`]),
     ['GET', `/organizations/${organizationId}/permissions`],
@@ -223,8 +250,11 @@ describe.each(servers)('from any database to $kind', (target) => {
           .filter(kinds)
           .map((line) => JSON.stringify(alike(shop, JSON.parse(told(shop, line)))))
           .toSorted()
-      const isOther = (line: string) => !/^\{"(?:audit_entries|people|campaign_members)"/.test(line)
+      const isOther = (line: string) =>
+        !/^\{"(?:audit_entries|people|campaign_members)"/.test(line) && !line.includes(leftView)
       expect(rows(copy, again, isOther)).toEqual(rows(from, archive, isOther))
+      const views = (saved: Buffer) => linesIn(saved).filter((line) => line.startsWith('{"saved_views"')).length
+      expect([views(archive), views(again)]).toEqual([4, 3])
       const audited = new Set(rows(copy, again, isAudit))
       expect(rows(from, archive, isAudit).filter((entry) => !audited.has(entry))).toEqual([])
       const idsIn = (saved: Buffer) =>
