@@ -49,15 +49,25 @@ function PackingList({ ids }: { ids: readonly string[] }) {
   if (state.matches('failed'))
     return <ErrorState message="Error fetching packing list" onRetry={() => list.send({ type: 'list.retry' })} />
   if (state.matches('empty')) return <EmptyState title="No parcels are chosen." level={2} />
-  return state.context.rows.map((fulfilment) => <PackedContents key={fulfilment.id} fulfilment={fulfilment} />)
+  const { rows } = state.context
+  return rows.map((fulfilment) => (
+    <PackedContents key={fulfilment.id} fulfilment={fulfilment} name={nameAmong(rows, fulfilment)} />
+  ))
 }
 
-function PackedContents({ fulfilment }: { fulfilment: FulfilmentRecord }) {
+/** Several parcels of one order are told from one another. */
+function nameAmong(rows: readonly FulfilmentRecord[], { id, orderNumber }: FulfilmentRecord): string {
+  const same = rows.filter((one) => one.orderNumber === orderNumber)
+  const place = same.findIndex((one) => one.id === id) + 1
+  return same.length === 1 ? `Order #${orderNumber}` : `Order #${orderNumber}, parcel ${place} of ${same.length}`
+}
+
+function PackedContents({ fulfilment, name }: { fulfilment: FulfilmentRecord; name: string }) {
   const styles = packingList()
   const tracked = [fulfilment.carrier, fulfilment.trackingNumber].filter(Boolean).join(' ')
   return (
-    <section className={styles.fulfilment} aria-label={`Order #${fulfilment.orderNumber}`}>
-      <h2 className={styles.title}>Order #{fulfilment.orderNumber}</h2>
+    <section className={styles.fulfilment} aria-label={name}>
+      <h2 className={styles.title}>{name}</h2>
       <address className={styles.address}>
         {[fulfilment.customerName, ...addressLines(fulfilment.shippingAddress)].filter(Boolean).join('\n')}
       </address>
