@@ -16,12 +16,17 @@ const { values } = parseArgs({
   options: {
     width: { type: 'string', multiple: true, default: ['1440', '390'] },
     screens: { type: 'string', default: '1000' },
+    /** Addresses with commas between them; of the screens that they lead to, those within them. */
     only: { type: 'string' },
   },
 })
 
 /** Ends the session, or leaves the app. */
 const left = /^(skip to|log out|sign out|end (all|every)|leave|switch to)|sign out|inspector/i
+
+/** What opens over every screen, and is on none to be clicked. */
+const paletteKey: Control = { index: -1, key: 'Control+k', label: 'Go to', role: 'key' }
+const palette = 'dialog Go to'
 
 /** What screens are one: an id is as good as another, and so is a search. */
 function screenOf(url: string): string {
@@ -43,6 +48,8 @@ class Visitor {
   #told: string[] = []
   #asked = 0
   #page: Page | undefined
+  /** How the screens begin that are visited; none where all are. */
+  #within: string[] = []
 
   constructor(
     readonly context: BrowserContext,
@@ -116,6 +123,12 @@ class Visitor {
     this.clicks += 1
     let element: ElementHandle | null = null
     try {
+      if (control.role === 'key') {
+        await page.keyboard.press(control.key)
+        await page.getByRole('dialog', { name: control.label }).waitFor()
+        await this.#settle(page)
+        return true
+      }
       element = await elementOf(page, control).elementHandle()
       await element?.click({ timeout: 3_000 })
     } catch {
@@ -136,13 +149,16 @@ class Visitor {
     return false
   }
 
-  /** Clicks on whatever the page has after these clicks, and goes on in what opens. */
-  async #tryAll(start: string, way: Control[], depth: number) {
+  /**
+   * Clicks on whatever the page has after these clicks, and goes on in what opens. Where nothing has opened but more can be
+   * clicked than before, as when rows are chosen, `fresh` is that.
+   */
+  async #tryAll(start: string, way: Control[], depth: number, fresh?: ReadonlySet<string>) {
     const again = async () => {
       const page = await this.#open(start)
       for (const step of way) {
         const { controls } = await controlsOf(page)
-        const same = controls.find(({ key }) => key === step.key)
+        const same = step.role === 'key' ? step : controls.find(({ key }) => key === step.key)
         if (!same || !(await this.#click(page, same))) return undefined
       }
       return page
@@ -153,15 +169,15 @@ class Visitor {
     await this.#judge(page, where)
     this.#meet(page.url())
     const { scope, controls } = await controlsOf(page)
-    if (depth > 0 && scope === '') return
+    if (depth > 0 && scope === '' && !fresh) return
     const place = scope === '' ? screenOf(start) : scope
     let options = 0
     const before = { url: page.url(), look: await lookOf(page) }
     for (const control of controls) {
       const isShared = /^(?:navigation|header)/.test(control.key)
       const key = `${isShared ? '' : place} ${control.key}`
-      if (this.tried.has(key) || left.test(control.label)) continue
-      if (control.role === 'option' && (options += 1) > 3) continue
+      if (this.tried.has(key) || left.test(control.label) || fresh?.has(control.key) === false) continue
+      if (control.role === 'option' && scope !== palette && (options += 1) > 3) continue
       // What is asked once more is not said yes to.
       if (scope.startsWith('alertdialog') && !/cancel|keep|close|back/i.test(control.label)) continue
       this.tried.add(key)
@@ -175,21 +191,26 @@ class Visitor {
       }
       await this.#judge(page, `${where} › ${control.role} '${control.label}'`)
       this.#meet(page.url())
-      const opened = (await controlsOf(page)).scope
-      if (depth < 3 && opened !== '' && opened !== scope && screenOf(page.url()) === screenOf(before.url)) {
-        await this.#tryAll(start, [...way, control], depth + 1)
-      }
+      const { scope: opened, controls: now } = await controlsOf(page)
+      if (depth >= 3 || screenOf(page.url()) !== screenOf(before.url)) continue
+      if (opened !== '' && opened !== scope) await this.#tryAll(start, [...way, control], depth + 1)
+      const more = now.filter((one) => !controls.some((other) => other.key === one.key)).map((one) => one.key)
+      if (opened === '' && scope === '' && more.length > 0)
+        await this.#tryAll(start, [...way, control], depth + 1, new Set(more))
     }
+    if (depth === 0) await this.#tryAll(start, [paletteKey], 1)
   }
 
   #meet(url: string) {
     if (!url.startsWith(this.url)) return
     const screen = screenOf(url)
+    if (this.#within.length > 0 && !this.#within.some((one) => screen.startsWith(one))) return
     if (!this.screens.has(screen)) this.screens.set(screen, url.slice(this.url.length))
   }
 
   async visit(first: string[], most: number) {
     for (const path of first) this.#meet(`${this.url}${path}`)
+    if (values.only !== undefined) this.#within = first.map(screenOf)
     const done = new Set<string>()
     for (;;) {
       const next = [...this.screens].find(([screen]) => !done.has(screen))
