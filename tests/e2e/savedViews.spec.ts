@@ -153,6 +153,7 @@ test('WF-02 a list is kept as a view, changed, renamed, shared, begun with, foun
 
   // From anywhere, and back from the dead.
   await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Page, action/ }).fill('saved')
   await page.getByRole('option', { name: /^Saved.*View of orders/ }).click()
