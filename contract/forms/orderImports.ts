@@ -43,7 +43,7 @@ export interface KnownToOrder {
   offersByName: (name: string) => readonly ImportableOffer[]
 }
 
-/** What a file says of one order: what would be added, or what is wrong with it (WF-06). */
+/** What a file says of one order: what would be added, or what is wrong with it (OR-01). */
 export function judgeOrder(order: ReadOrder, known: KnownToOrder): JudgedCells & { imported?: ImportedOrder } {
   const problems: ImportProblem[] = []
   const refuse: Refuse = (field, message) => {

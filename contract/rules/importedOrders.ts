@@ -1,5 +1,13 @@
 import type { Amount } from './amounts'
+import type { Membership } from './duties'
+import { seesOwnOrdersAlone } from './ownOrders'
 import type { PaymentStatus } from './paymentStatus'
+
+/** Why a member imports no orders, beside the right to sell: none of them would be theirs to see (OR-01). */
+export const whyNotImported = (member: Membership): string | undefined =>
+  seesOwnOrdersAlone(member)
+    ? 'You see no orders but those that you have sold, and these would be nobody’s.'
+    : undefined
 
 /** A line of an order that was placed elsewhere, with its share of what the order says of all of them, in minor units. */
 export interface ImportedItem {

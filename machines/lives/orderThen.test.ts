@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { OrderRecord } from '../../contract/extensions/orders'
 import type { OrderPayments } from '../../contract/extensions/payments'
 import { orderThen, toldThen, unitsText } from './orderThen'
 
 const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`
 const event = (id: string, minute: number, more: object = {}) => ({ id, kind: id, createdAt: at(minute), ...more })
 
-const order: Pick<OrderRecord, 'timeline' | 'fulfilments' | 'total'> = {
+const order: Parameters<typeof orderThen>[0] = {
   total: 40,
   timeline: [
     event('place', 0, { to: 'open' }),
@@ -57,6 +56,14 @@ test('OR-04 what became of an order by an event is said as a seller says it', ()
   const all = { ...payments, refunds: payments.refunds.map((refund) => ({ ...refund, amount: 40 })) }
   expect(then('cancel', stopped('cancel', 'cancelled'), all).told).toBe('Cancelled; what had been paid was given back')
   expect(then('expire', stopped('expire', 'expired'), unpaid).told).toBe('Expired, as it was not paid in time')
+})
+
+test('OR-04 what was paid elsewhere had been when the order was imported', () => {
+  const imported = { ...order, importedNumber: '#1001', paidTotal: 40, timeline: [event('import', 0, { to: 'open' })] }
+  expect(then('import', imported, { attempts: [], refunds: [] }).paid).toBe(40)
+  const part = { attempts: [{ id: 'att_1', state: 'succeeded', amount: 10.1, endedAt: at(1) }], refunds: [] }
+  expect(then('import', imported, part as unknown as typeof payments).paid).toBe(40)
+  expect(then('import', { ...imported, paidTotal: 10.1 }, part as unknown as typeof payments).paid).toBe(10.1)
 })
 
 test('OR-04 address and parcels are told as they were', () => {

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { OrderPayments } from '../../contract/extensions/payments'
+import { amountOf } from '../../contract/rules/amounts'
 import type { TimelineEvent } from '../../contract/timeline'
 import { orderLife } from './orderLife'
 
@@ -31,7 +32,13 @@ const isBy = (moment: string | null | undefined, then: number) =>
 
 /** The order as it was after the event. */
 export function orderThen(
-  { timeline, fulfilments, total }: Pick<OrderRecord, 'timeline' | 'fulfilments' | 'total'>,
+  {
+    timeline,
+    fulfilments,
+    total,
+    importedNumber,
+    paidTotal,
+  }: Pick<OrderRecord, 'timeline' | 'fulfilments' | 'total' | 'importedNumber' | 'paidTotal'>,
   { attempts, refunds }: Pick<OrderPayments, 'attempts' | 'refunds'>,
   event: TimelineEvent,
 ): OrderThen {
@@ -48,9 +55,12 @@ export function orderThen(
       (sum, { state, amount, endedAt }) => (state === 'succeeded' && isBy(endedAt, then) ? sum + (amount ?? 0) : sum),
       0,
     )
+  // What was paid elsewhere had been before the order came here.
+  const ever = attempts.reduce((sum, { state, amount }) => sum + (state === 'succeeded' ? amountOf(amount ?? 0) : 0), 0)
+  const elsewhere = importedNumber ? amountOf(paidTotal ?? 0) - ever : 0
   return {
     state: until.map(({ to }) => to).findLast(isOfLife) ?? undefined,
-    paid: sumOf(attempts),
+    paid: (amountOf(sumOf(attempts)) + elsewhere) / 100,
     refunded: sumOf(refunds),
     total: total ?? 0,
     // The next change of the address tells what it was before.

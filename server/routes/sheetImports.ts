@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { isOfCampaign } from '../../contract/extensions/sheetImports'
 import type { Action } from '../../contract/permissions'
+import { whyNotImported } from '../../contract/rules/importedOrders'
 import { inOwningOrganization, ownMembership, ownOrganization, refuseForbidden } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
-import { narrowedTo } from '../auth/ownOrders'
 import type { Caller } from '../auth/sessions'
 import { inOrganization, inSteps, meanwhile, withRecord } from '../auth/withRecord'
 import { holdCampaign } from '../campaigns/holdCampaign'
@@ -37,10 +37,10 @@ const doneBy = {
 } as const satisfies Record<Resource, Action>
 
 function refuseForbiddenLines(caller: Caller, orgId: string, resource: Resource): void {
-  refuseForbidden(ownMembership(caller, orgId), doneBy[resource])
-  if (resource === 'orders' && narrowedTo(caller, orgId) !== undefined) {
-    throw new Refusal(403, 'forbidden', 'You see no orders but those that you have sold, and these would be nobody’s.')
-  }
+  const membership = ownMembership(caller, orgId)
+  refuseForbidden(membership, doneBy[resource])
+  const why = resource === 'orders' ? whyNotImported(membership) : undefined
+  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }
 
 export const sheetImportHandlers = ({ database, now }: Services): Handlers['sheetImports'] => {

@@ -10,7 +10,7 @@ import type { Import, ImportedRecords } from './records'
 
 const customerId = sql`(line.fields->'imported'->>'customerId')::uuid`
 
-/** Orders that were placed elsewhere, known by where that was and the number that they had there (WF). */
+/** Orders that were placed elsewhere, known by where that was and the number that they had there (OR-01). */
 export const orderLines: ImportedRecords = {
   table: 'orders',
   twice: (line) => `Line ${line} begins an order with this number already`,

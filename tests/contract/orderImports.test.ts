@@ -32,7 +32,7 @@ const judge = (more: ImportCells = {}, of: Partial<KnownToOrder> = {}) =>
 const messages = (more: ImportCells, of?: Partial<KnownToOrder>) =>
   judge(more, of).problems.map(({ message }) => message)
 
-test('WF-06 what an order says of all its lines is shared among them to the cent', () => {
+test('OR-01 what an order says of all its lines is shared among them to the cent', () => {
   const { imported, problems } = judge({ discount: '1', shippingTotal: '4.99', taxTotal: '2.33', total: '31.33' })
   expect(problems).toEqual([])
   expect(imported).toMatchObject({ subtotal: 2_401, shipping: 499, tax: 233, total: 3_133, pricesIncludeTax: false })
@@ -59,7 +59,7 @@ test.each([
     { shipping: 100 },
   ],
   ['no total', { shippingTotal: '€ 1,50' }, { total: 2_651 }],
-])('WF-06 an order with %s adds up', (_what, more, expected) => {
+])('OR-01 an order with %s adds up', (_what, more, expected) => {
   expect(judge(more).imported).toMatchObject(expected)
 })
 
@@ -85,12 +85,12 @@ test.each([
     ['partially_refunded', 2_501, 100, 'completed', 'delivered'],
   ],
   ['voided', { paymentStatus: 'voided', fulfillmentStatus: '' }, ['unpaid', 0, 0, 'cancelled', 'unfulfilled']],
-])('WF-06 an order that is %s stays so', (_what, more, expected) => {
+])('OR-01 an order that is %s stays so', (_what, more, expected) => {
   const { imported: is } = judge(more)
   expect([is?.paymentStatus, is?.paid, is?.refunded, is?.status, is?.fulfillmentStatus]).toEqual(expected)
 })
 
-test('WF-06 a line is of the offer of its SKU, of several the one of its name, and else of the one of its name', () => {
+test('OR-01 a line is of the offer of its SKU, of several the one of its name, and else of the one of its name', () => {
   const offer = { id: 'ofr_1', displayName: 'Lamp', productId: 'prd_1', sku: 'L-1', quantityPerOrder: 2 }
   const other = { ...offer, id: 'ofr_2', displayName: 'Lamp, red' }
   const ids = (of: Partial<KnownToOrder>) => judge({}, of).imported?.items.map(({ offerId }) => offerId)
@@ -102,7 +102,7 @@ test('WF-06 a line is of the offer of its SKU, of several the one of its name, a
   )
 })
 
-test('WF-06 who is known stays as they are, and of several nobody is meant', () => {
+test('OR-01 who is known stays as they are, and of several nobody is meant', () => {
   expect(judge({ customerName: '' }, { customers: [customer] }).imported).toMatchObject({ customerId: customer.id })
   expect(messages({}, { customers: [customer, customer] })).toEqual(['2 customers have this email. Merge them first.'])
   expect(judge({ postalCode: "'02139" }).imported?.customer).toMatchObject({
@@ -112,7 +112,7 @@ test('WF-06 who is known stays as they are, and of several nobody is meant', () 
   })
 })
 
-test('WF-06 lines of an order that say nothing, or too many of them, are told', () => {
+test('OR-01 lines of an order that say nothing, or too many of them, are told', () => {
   expect(messages({ itemName: 'Lamp\n', itemSku: '\n' })).toEqual(['Items of line 2: This has no name and no SKU'])
   expect(messages({ itemQuantity: '2\n=1' })).toEqual([
     'Item quantity of line 2: This is a formula. Only its result can be read: paste the values.',
@@ -127,7 +127,7 @@ test('WF-06 lines of an order that say nothing, or too many of them, are told', 
   ])
 })
 
-test('WF-06 an order that is there already is as it is, and under another total it is another', () => {
+test('OR-01 an order that is there already is as it is, and under another total it is another', () => {
   expect(judge({}, { earlier: { number: 7, total: 2_501 } })).toMatchObject({ problems: [], changes: [] })
   expect(messages({}, { earlier: { number: 7, total: 1 } })).toEqual([
     'Order #7 was imported under this number before, with a total of $0.01',
@@ -147,6 +147,6 @@ test.each([
   ['03/04/2026', undefined],
   ['2026-03-01 25:00', undefined],
   ['46082', undefined],
-])('WF-06 the date %j is read as %j', (text, expected) => {
+])('OR-01 the date %j is read as %j', (text, expected) => {
   expect(toldMoment(text, 'America/New_York')?.toISOString()).toBe(expected)
 })

@@ -68,7 +68,7 @@ test('CU-01 the files that Shopify and Checkout Champ write of customers are rea
 const shopifyOrders =
   'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Phone'
 
-test('WF-06 the files that Shopify and Checkout Champ write of orders are read as they are', () => {
+test('OR-01 the files that Shopify and Checkout Champ write of orders are read as they are', () => {
   const titles = shopifyOrders.split(',')
   const found = Object.entries(columnsIn(titles, 'orders')).map(([column, at]) => [column, titles[at]])
   expect(Object.fromEntries(found)).toEqual({
@@ -111,7 +111,7 @@ test('WF-06 the files that Shopify and Checkout Champ write of orders are read a
   )
 })
 
-test('WF-06 an order has as many lines in a file as it has itself, wherever they stand', async () => {
+test('OR-01 an order has as many lines in a file as it has itself, wherever they stand', async () => {
   const { lines } = await read(
     [
       'Name,Email,Financial Status,Created at,Total,Lineitem quantity,Lineitem name,Lineitem price',

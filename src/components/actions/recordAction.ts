@@ -28,7 +28,7 @@ interface Described<Row, Surroundings> {
   /** Whether it is offered for this record; without it, for each. */
   isFor?: (row: Row) => boolean
   /** Why it is not possible now, in one sentence (GE-05), beside the right to do it. */
-  whyNot?: (row: Row) => string | undefined
+  whyNot?: (row: Row, membership: Membership) => string | undefined
   open: (row: Row, surroundings: Surroundings) => void
   /** How it is done with several records at once, where that can be done. */
   many?: {
@@ -79,7 +79,7 @@ export function whyNotNow<Row>(
   return (
     (action && whyForbidden(membership, action, about?.(row))) ??
     (other && whyForbidden(membership, other.action, other.about)) ??
-    whyNot?.(row)
+    whyNot?.(row, membership)
   )
 }
 

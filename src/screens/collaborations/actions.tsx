@@ -91,6 +91,11 @@ export const collaborationActions: readonly RecordAction<Collaboration>[] = [
   },
 ]
 
+const whyNotSelling = ({ campaigns }: CollaborationRecord): string | undefined =>
+  (campaigns ?? []).some(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
+    ? undefined
+    : 'Every campaign that you may sell in has ended.'
+
 /** Selling in what a partner shares; whoever shares sells by a new order. */
 export const sellAction: WriteAction<CollaborationRecord> = {
   action: 'collaborations.sell',
@@ -98,17 +103,14 @@ export const sellAction: WriteAction<CollaborationRecord> = {
   icon: <Plus aria-hidden="true" />,
   primary: true,
   isFor: ({ side, campaigns }) => side === 'received' && (campaigns ?? []).some(({ right }) => right === 'sell'),
-  whyNot: ({ campaigns }) =>
-    (campaigns ?? []).some(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
-      ? undefined
-      : 'Every campaign that you may sell in has ended.',
+  whyNot: whyNotSelling,
   open: (collaboration, { open }) =>
     open({ type: 'open.collaborationSell', recordId: collaboration.id, input: { collaboration } }),
 }
 
 /** What an address stands for that asks to sell; undefined where nothing is sold. */
 export function salePanel(collaboration: CollaborationRecord, begun: BegunSale): FlowAtAddress | undefined {
-  if (sellAction.isFor?.(collaboration) === false || sellAction.whyNot?.(collaboration) !== undefined) return undefined
+  if (sellAction.isFor?.(collaboration) === false || whyNotSelling(collaboration) !== undefined) return undefined
   const { id: recordId } = collaboration
   return {
     action: 'collaborations.sell',

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../../contract/extensions/calls'
+import { whyNotImported } from '../../../contract/rules/importedOrders'
 import { leadingTo, type LinkAction, type WriteAction } from '../../components/actions/recordAction'
 import { toDelete } from '../records/actions'
 
@@ -17,11 +18,12 @@ export const newOrder = newOrderFor<null>(() => undefined)
 export const newOrderOfCustomer = newOrderFor(({ id }: { id: string }) => id)
 export const newOrderOfCall = newOrderFor(({ customerId }: Pick<CallRecord, 'customerId'>) => customerId)
 
-/** Orders that were placed elsewhere, from a spreadsheet (WF). */
+/** Orders that were placed elsewhere, from a spreadsheet (OR-01). */
 const importOrders: WriteAction<null> = {
   action: 'sheetImports.create',
   also: () => ({ action: 'orders.place' }),
   label: 'Import',
+  whyNot: (_, membership) => whyNotImported(membership),
   open: (_, { open }) => open({ type: 'open.sheetImport', recordId: 'orders', input: { resource: 'orders' } }),
 }
 

@@ -103,7 +103,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     ...fields,
   })
 
-  test('WF-06 orders of elsewhere are told, added with their customers and money, and taken away again', async () => {
+  test('OR-01 orders of elsewhere are told, added with their customers and money, and taken away again', async () => {
     await rollUp(server.database, known.orgId)
     const before = { ...(await whole()), sums: await sums() }
     const mailed = await counted('mails', sql`true`)
@@ -234,7 +234,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await listed()).map(({ id }) => id)).not.toContain(begun.id)
   })
 
-  test('WF-06 what is wrong with an order is told line by line, and the others can be added', async () => {
+  test('OR-01 what is wrong with an order is told line by line, and the others can be added', async () => {
     const wrong: [ImportCells, ...string[]][] = [
       [plain(''), 'Order is required'],
       [
@@ -278,7 +278,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(shown(await undo(begun.id))).toMatchObject({ state: 'undone', kept: 0 })
   })
 
-  test('WF-06 GE-09 of one file that is taken over twice at once, each order is added once', async () => {
+  test('OR-01 GE-09 of one file that is taken over twice at once, each order is added once', async () => {
     const lines = Array.from({ length: 20 }, (_, place) => plain(`#7${place}`, { email: 'once@imported.example' }))
     const begun = await Promise.all(Array.from({ length: 4 }, () => begin(lines)))
     const answers = await Promise.all(begun.map(({ id }) => commit(id)))
@@ -288,7 +288,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await found<Customer>('customers', 'once@imported.example')).toHaveLength(1)
   })
 
-  test('WF-06 orders without a campaign, and into one of others, are refused', async () => {
+  test('OR-01 orders without a campaign, and into one of others, are refused', async () => {
     const body = { organizationId: known.orgId, resource: 'orders', name: 'orders.csv' }
     expect((await send('POST', '/sheet-imports', body)).status).toBe(422)
     const stranger = await server.login('rival@offerdesk.example')
@@ -298,7 +298,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await server.call('POST', '/sheet-imports', foreign)).status).toBe(404)
   })
 
-  test(`WF-06 ${large} orders are taken over and undone`, { timeout: 240_000 }, async () => {
+  test(`OR-01 ${large} orders are taken over and undone`, { timeout: 240_000 }, async () => {
     const lines = Array.from({ length: large }, (_, index) =>
       plain(`L${index}`, {
         email: `large${index}@imported.example`,
