@@ -86,6 +86,14 @@ test('LV-01 after the own deletion, which reads the list again by itself, only w
   expect(reads.toSorted()).toEqual(['campaigns rows', 'campaigns rows', 'offers rows'])
 })
 
+test('LV-01 WF-05 what was deleted and brought back at once is read again when somebody else deletes it', async () => {
+  ownDeletions.add('off_1')
+  await readChanged(queryClient, [changed({ version: null })])
+  reads = []
+  await readChanged(queryClient, [changed({ kind: 'deleted' })])
+  expect(reads.toSorted()).toEqual(['campaigns rows', 'offers rows'])
+})
+
 test('LV-01 an answer that was asked for before the change is not taken for it, nor given up', async () => {
   let release = () => {}
   hold = new Promise((resolve) => {

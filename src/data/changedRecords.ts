@@ -54,8 +54,11 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
   )
 }
 
-/** After which the lists of its resource are read again anyway. It is told once. */
-const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
+/**
+ * After which the lists of its resource are read again anyway. It is told once, or not at all where the record was brought
+ * back at once: then what is heard of it first is that, and who deletes it again is somebody else.
+ */
+const isOwnDeletion = ({ kind, id }: Change) => id !== null && ownDeletions.delete(id) && kind === 'deleted'
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
   // What somebody may not see has changed it, and nothing else that they see.
