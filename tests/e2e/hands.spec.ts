@@ -80,7 +80,8 @@ inFigure('WF-01 the order of a caller is found by their phone number', async ({ 
   const keys = await sitDown(page)
   await byPalette(page, keys, `212${digits}`, new RegExp(`^Vera ${order.customer.lastName}`))
   await keys.wait('what they have bought', rowOf(page, new RegExp(`#${order.number}`)))
-  // The palette gives the focus back before it goes to a row.
+  // While the palette is there, keys are its own; it gives the focus back before that goes to a row.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await drawn(page)
   await keys.press('j')
   await keys.press('Enter')
