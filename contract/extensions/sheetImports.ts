@@ -4,24 +4,15 @@ import { count, extension, id, line, shownNumber, shownText } from '../schemas'
 import type { ImportedOrder } from '../rules/importedOrders'
 import { idempotencyKey } from '../versions'
 
+/** How somebody is reached, and where they live. */
+const whereaboutsColumns = ['phone', 'address1', 'address2', 'city', 'state', 'postalCode', 'country'] as const
+
 /** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order, customers by their email or else their phone, orders by the number that they had. */
 export const importColumns = {
   products: ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'],
   offers: ['sku', 'displayName', 'basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'],
   fulfilments: ['order', 'carrier', 'trackingNumber'],
-  customers: [
-    'email',
-    'firstName',
-    'lastName',
-    'phone',
-    'address1',
-    'address2',
-    'city',
-    'state',
-    'postalCode',
-    'country',
-    'note',
-  ],
+  customers: ['email', 'firstName', 'lastName', ...whereaboutsColumns, 'note'],
   orders: [
     'order',
     'orderedAt',
@@ -45,13 +36,7 @@ export const importColumns = {
     'customerName',
     'firstName',
     'lastName',
-    'phone',
-    'address1',
-    'address2',
-    'city',
-    'state',
-    'postalCode',
-    'country',
+    ...whereaboutsColumns,
   ],
 } as const
 /** What a spreadsheet is of. */

@@ -12,6 +12,7 @@ import { invalid } from '../http/errors'
 import { cancelWaitingFulfilments } from '../fulfilments/steps'
 import { endLink } from '../paymentLinks/make'
 import { refundAll } from '../payments/refunding'
+import { addressLines } from './address'
 import { lockOrder } from './lock'
 import { giveBack } from './stock'
 
@@ -64,7 +65,7 @@ export async function cancelOrder(
     .where(hasKey(orders, orgId, orderId))
   await cancelWaitingFulfilments(tx, changing, orderId)
   await endLink(tx, changing, 'cancelled')
-  await giveBack(tx, changing, order.number)
+  await giveBack(tx, changing, order)
   return refundIds
 }
 
@@ -80,14 +81,7 @@ export async function readdressOrder(
   const order = await lockOrder(tx, changing)
   if (!order) return undefined
   const { orgId, orderId, now } = changing
-  const lines = {
-    address1: address.address1 || null,
-    address2: address.address2 || null,
-    city: address.city || null,
-    state: address.state || null,
-    postalCode: address.postalCode || null,
-    country: address.country || null,
-  }
+  const lines = addressLines(address)
   await takeStep(tx, happening(changing), orderLife, order.status, {
     type: 'readdress',
     shippedParcels: await shippedParcelsOf(tx, changing),

@@ -18,6 +18,7 @@ import { createCustomer } from '../customers/create'
 import { invalid } from '../http/errors'
 import { outdated } from '../db/recordKind'
 import { followPayment } from '../payments/booking'
+import { addressLines } from './address'
 import { endedDraft, shownDraft } from './drafts'
 import { type KnownCustomer, lockFacts, type LockedFacts, type Placement } from './facts'
 
@@ -114,12 +115,7 @@ async function insertOrder(
     customerLastName: customer.lastName,
     customerEmail: customer.email,
     customerPhone: customer.phone,
-    address1: address.address1 || null,
-    address2: address.address2 || null,
-    city: address.city || null,
-    state: address.state || null,
-    postalCode: address.postalCode || null,
-    country: address.country || null,
+    ...addressLines(address),
   }
   const orderId = uuidv7()
   const user = { userId: caller.userId, userName: caller.name }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { offers } from '../db/schema/offers'
-import { orderItems, orders } from '../db/schema/orders'
+import { orderItems, type orders } from '../db/schema/orders'
 import { refundLines } from '../db/schema/payments'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
@@ -15,21 +15,14 @@ interface Moving {
   now: Date
 }
 
-/** Whether an order was placed elsewhere: what it sold was never taken from here. */
-async function isImported(tx: Transaction, orgId: string, orderId: string): Promise<boolean> {
-  const [order] = await tx
-    .select({ importedNumber: orders.importedNumber })
-    .from(orders)
-    .where(hasKey(orders, orgId, orderId))
-  return typeof order?.importedNumber === 'string'
-}
+/** An order as it is kept. What one sold that was imported was never taken from here. */
+type Order = Pick<typeof orders.$inferSelect, 'orgId' | 'id' | 'number' | 'importedNumber'>
 
 /** What an order holds of offers and of products, without what refunds have put back, its offers and products locked. */
-async function heldBy(tx: Transaction, orgId: string, orderId: string) {
+async function heldBy(tx: Transaction, { orgId, id: orderId, importedNumber }: Order) {
   const ofOrder = and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId))
-  const items = (await isImported(tx, orgId, orderId))
-    ? []
-    : await tx.select().from(orderItems).where(ofOrder).orderBy(asc(orderItems.position))
+  const items =
+    importedNumber === null ? await tx.select().from(orderItems).where(ofOrder).orderBy(asc(orderItems.position)) : []
   const back = await tx
     .select()
     .from(refundLines)
@@ -79,17 +72,17 @@ const offerGets = (tx: Transaction, orgId: string, offerId: string, units: numbe
     .where(hasKey(offers, orgId, offerId))
 
 /** What the order took from offers and stock is for others again. From here on they wait (lock.ts). */
-export async function giveBack(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
-  const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
+export async function giveBack(tx: Transaction, moving: Moving, order: Order): Promise<void> {
+  const { held, goods } = await heldBy(tx, order)
   await Promise.all([
     ...held.map(({ offerId, quantity }) => offerGets(tx, moving.orgId, offerId, quantity)),
-    move(tx, moving, orderNumber, 'cancel', goods),
+    move(tx, moving, order.number, 'cancel', goods),
   ])
 }
 
 /** Whether all that an expired order held is still there: to be sold by its offers, and in stock. */
-export async function isInStock(tx: Transaction, orgId: string, orderId: string): Promise<boolean> {
-  const { held, goods, offerRows, productRows } = await heldBy(tx, orgId, orderId)
+export async function isInStock(tx: Transaction, order: Order): Promise<boolean> {
+  const { held, goods, offerRows, productRows } = await heldBy(tx, order)
   const wanted = new Map<string, number>()
   for (const { offerId, quantity } of held) wanted.set(offerId, (wanted.get(offerId) ?? 0) + quantity)
   const isOffered = [...wanted].every(([id, quantity]) => (offerRows.get(id)?.quantity ?? 0) >= quantity)
@@ -99,14 +92,14 @@ export async function isInStock(tx: Transaction, orgId: string, orderId: string)
 }
 
 /** An expired order takes again what it gave back; it was looked whether that is there. */
-export async function takeAgain(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
-  const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
+export async function takeAgain(tx: Transaction, moving: Moving, order: Order): Promise<void> {
+  const { held, goods } = await heldBy(tx, order)
   await Promise.all([
     ...held.map(({ offerId, quantity }) => offerGets(tx, moving.orgId, offerId, -quantity)),
     move(
       tx,
       moving,
-      orderNumber,
+      order.number,
       'sale',
       goods.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
     ),
@@ -117,11 +110,10 @@ export async function takeAgain(tx: Transaction, moving: Moving, orderNumber: nu
 export async function restock(
   tx: Transaction,
   moving: Moving,
-  orderNumber: number,
+  order: Order,
   lines: readonly { itemId: string; units: number }[],
 ): Promise<void> {
   const { orgId } = moving
-  const wasTaken = !(await isImported(tx, orgId, moving.orderId))
   const units = new Map(lines.map(({ itemId, units: count }) => [itemId, count]))
   const items = await tx
     .select()
@@ -143,8 +135,10 @@ export async function restock(
   )
   await Promise.all([
     ...back.flatMap(({ offerId, units: count }) =>
-      !wasTaken || offerId === null || !offerRows.has(offerId) ? [] : [offerGets(tx, orgId, offerId, count)],
+      order.importedNumber !== null || offerId === null || !offerRows.has(offerId)
+        ? []
+        : [offerGets(tx, orgId, offerId, count)],
     ),
-    move(tx, moving, orderNumber, 'cancel', goods, 'Refunded'),
+    move(tx, moving, order.number, 'cancel', goods, 'Refunded'),
   ])
 }

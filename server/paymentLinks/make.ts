@@ -124,10 +124,10 @@ async function payable(tx: Transaction, making: LinkMaking, order: KnownOrder): 
   const happening = { orgId, resource: 'orders', recordId: orderId, caller, now }
   const status = await takeStep(tx, happening, orderLife, order.status, {
     type: 'renew',
-    isInStock: await isInStock(tx, orgId, orderId),
+    isInStock: await isInStock(tx, order),
   })
   if (status !== 'open') throw new Error(`an order was renewed and is ${status}`)
-  await takeAgain(tx, making, order.number)
+  await takeAgain(tx, making, order)
   await tx
     .update(orders)
     .set({ status, updatedAt: now })

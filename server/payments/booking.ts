@@ -91,11 +91,11 @@ export async function followPayment(
 
 async function reopened(tx: Transaction, { order, now }: Booking): Promise<KnownOrder> {
   const { orgId, id: orderId } = order
-  if (order.status !== 'expired' || !(await isInStock(tx, orgId, orderId))) return order
+  if (order.status !== 'expired' || !(await isInStock(tx, order))) return order
   const happening = { orgId, resource: 'orders', recordId: orderId, caller: undefined, now }
   const renewed = await takeStep(tx, happening, orderLife, order.status, { type: 'renew', isInStock: true })
   if (renewed !== 'open') throw new Error(`an order was renewed and is ${renewed}`)
-  await takeAgain(tx, { orgId, orderId, caller: undefined, now }, order.number)
+  await takeAgain(tx, { orgId, orderId, caller: undefined, now }, order)
   await tx
     .update(orders)
     .set({ status: renewed, updatedAt: now })

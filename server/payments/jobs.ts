@@ -146,7 +146,7 @@ export async function settleLink(tx: Transaction, { orgId, linkId, orderId, now 
       .set({ status, updatedAt: now })
       .where(hasKey(orders, orgId, orderId))
     await settle(null)
-    return giveBack(tx, { orgId, orderId, caller: undefined, now }, order.number)
+    return giveBack(tx, { orgId, orderId, caller: undefined, now }, order)
   }
   await settle(null)
 }

@@ -146,7 +146,7 @@ export async function requestRefund(
   }
   const ids = await storeRefunds(tx, { order, now }, parts, { requestId, reason: asked.reason || null, caller })
   const back = lines.map(({ itemId, restockedUnits: units }) => ({ itemId, units })).filter(({ units }) => units > 0)
-  if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order.number, back)
+  if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order, back)
   return ids
 }
 

@@ -12,6 +12,7 @@ import { ledgerEntries } from '../db/schema/payments'
 import { recordEvents } from '../db/schema/recordEvents'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
+import { addressLines } from '../orders/address'
 import { returnNumbers } from './orderNumbers'
 import { isItsRecord, ofImport, type Work } from './records'
 
@@ -86,7 +87,7 @@ async function insertCustomers(tx: Transaction, work: Work, lines: readonly Line
       email: customer.email,
       phone: customer.phone || null,
       ...phoneForms(customer.phone, customer.country, currency),
-      ...addressOf(customer),
+      ...addressLines(customer),
       createdAt: now,
       updatedAt: now,
     })
@@ -115,15 +116,6 @@ async function insertCustomers(tx: Transaction, work: Work, lines: readonly Line
       and fields->'imported'->>'customerKey' = added.key`)
   return ids
 }
-
-const addressOf = ({ address1, address2, city, state, postalCode, country }: ImportedOrder['customer']) => ({
-  address1: address1 || null,
-  address2: address2 || null,
-  city: city || null,
-  state: state || null,
-  postalCode: postalCode || null,
-  country: country || null,
-})
 
 async function insertSome(tx: Transaction, work: Work, made: readonly Made[]): Promise<void> {
   const { begun, caller } = work
@@ -198,7 +190,7 @@ function orderOf(
     totalCents: imported.total,
     paidCents: imported.paid,
     refundedCents: imported.refunded,
-    ...addressOf(customer),
+    ...addressLines(customer),
     importedFrom: begun.source,
     importedNumber: told,
     foundBy: told,
