@@ -6,7 +6,6 @@ import type { Place } from '../../machines/palette/palette.machine'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { type DeletableResource, deletionOf, isRestorable } from '../../machines/records'
 import type { Api } from '../data/api'
-import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
 import { setKeysOn } from './keys'
 import { addRecentPlace } from '../screens/palette/recentPlaces'
@@ -107,7 +106,6 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
       if (isDeletedOtherwise(resource)) await deletions[resource](api, id)
       else await deleteRecord(api, resource, id)
-      ownDeletions.add(id)
     }),
     restoreRecord: fromPromise(async ({ input: { resource, id } }) => {
       if (isRestorable(resource)) await restoreRecord(api, resource, id)

@@ -10,9 +10,6 @@ export const createQueryClient = () =>
     },
   })
 
-/** Records that were deleted here; as they are gone, their versions can't tell that it is known. */
-export const ownDeletions = new Set<string>()
-
 /** Something that can be asked of the server: its place in the cache, which begins with the resource, and the call. */
 export interface Read<Data> {
   key: QueryKey

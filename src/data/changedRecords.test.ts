@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Change } from '../../contract/extensions/change'
-import { createQueryClient, ownDeletions } from './cache'
+import { createQueryClient } from './cache'
 import { noteRequests, readChanged } from './changedRecords'
 
 const offersKey = ['offers', 'rows', 'org_1']
@@ -75,22 +75,6 @@ test('LV-01 what the screen carries already, as after the own write, is not read
   expect(reads).toEqual([])
   // A change that is not counted, and a deletion by somebody else, have no version to go by.
   await readChanged(queryClient, [changed({ version: null }), changed({ kind: 'deleted' })])
-  expect(reads.toSorted()).toEqual(['campaigns rows', 'offers rows'])
-})
-
-test('LV-01 after the own deletion, which reads the list again by itself, only what counts them is read', async () => {
-  ownDeletions.add('off_1')
-  await readChanged(queryClient, [changed({ kind: 'deleted' })])
-  expect(reads).toEqual(['campaigns rows'])
-  await readChanged(queryClient, [changed({ kind: 'deleted' })])
-  expect(reads.toSorted()).toEqual(['campaigns rows', 'campaigns rows', 'offers rows'])
-})
-
-test('LV-01 WF-05 what was deleted and brought back at once is read again when somebody else deletes it', async () => {
-  ownDeletions.add('off_1')
-  await readChanged(queryClient, [changed({ version: null })])
-  reads = []
-  await readChanged(queryClient, [changed({ kind: 'deleted' })])
   expect(reads.toSorted()).toEqual(['campaigns rows', 'offers rows'])
 })
 

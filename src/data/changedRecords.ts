@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Change } from '../../contract/extensions/change'
-import { madeOfAll, ownDeletions } from './cache'
+import { madeOfAll } from './cache'
 
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
@@ -36,35 +36,27 @@ export function noteRequests(queryClient: QueryClient): void {
  */
 export async function readChanged(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
   const heardAt = performance.now()
-  const own = new Set(changes.filter(isOwnDeletion))
-  const concerns = (change: Change, query: Query) => isShownIn(change, query, own.has(change))
   const concerned = queryClient
     .getQueryCache()
     .findAll()
-    .filter((query) => changes.some((change) => concerns(change, query)))
+    .filter((query) => changes.some((change) => isShownIn(change, query)))
   await Promise.all(
     concerned.map(async (query) => {
       // What is under way may be older than the change; it is not given up, or nothing would ever come in.
       await query.promise?.catch(() => undefined)
       const carries = (change: Change) => (asked.get(query) ?? 0) > heardAt || hasVersion(query, change)
-      if (changes.filter((change) => concerns(change, query)).every(carries)) return
+      if (changes.filter((change) => isShownIn(change, query)).every(carries)) return
       // Who leaves before it has been read again finds it outdated when they come back.
       await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
     }),
   )
 }
 
-/**
- * After which the lists of its resource are read again anyway. It is told once, or not at all where the record was brought
- * back at once: then what is heard of it first is that, and who deletes it again is somebody else.
- */
-const isOwnDeletion = ({ kind, id }: Change) => id !== null && ownDeletions.delete(id) && kind === 'deleted'
-
-function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
+function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query): boolean {
   // What somebody may not see has changed it, and nothing else that they see.
   if (resource === 'leaderboard') return of === resource
   if (of === resource || madeOfAll.has(of) || alsoIn[resource]?.includes(String(of)))
-    return !isOwn && (what !== 'record' || id === null || id === recordId)
+    return what !== 'record' || id === null || id === recordId
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
 }
 
