@@ -181,6 +181,8 @@ test('DT-03 columns are put in order and made wider by keys and by mouse, on eve
   await letIn(page, person)
   // What a browser has kept until now goes along.
   await page.goto('/dashboard')
+  // A page that still begins would take it along and be left before it could tell.
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('hiddenColumns.customers', '["phone"]'))
   await page.goto('/customers')
   const heads = page.getByRole('columnheader')
