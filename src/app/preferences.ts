@@ -28,13 +28,15 @@ const storedPreferences = () =>
 
 const storedChoices = (): Chosen => ({ ...storedPreferences(), ...named(stored.layouts() as Layouts) })
 
-/** The columns that this browser alone has hidden so far: they are told once, and kept here no more. */
+/** The columns that this browser alone has hidden, until the server has taken how their list is arranged. */
 function keptByBrowser(told: object): Partial<Chosen> | undefined {
+  const layouts = stored.layouts() as Layouts
   const kept = listNames.flatMap((list) => {
     const hidden = stored.hiddenColumns(list)
-    stored.forgetHiddenColumns(list)
-    return hidden.length > 0 && !(list in stored.layouts()) && !(list in told)
-      ? [[`lists.${list}` as const, { hidden }] as const]
+    // On another device it has been arranged since.
+    if (list in told) stored.forgetHiddenColumns(list)
+    return hidden.length > 0 && !(list in told)
+      ? [[`lists.${list}` as const, layouts[list] ?? { hidden }] as const]
       : []
   })
   return kept.length > 0 ? Object.fromEntries(kept) : undefined
@@ -90,13 +92,13 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
   const machine = preferencesMachine.provide({
     actors: {
       savePreferences: fromPromise(async ({ input: { fields } }) => {
-        if (!config.extensions) return
         const words = Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
-        const lists = Object.fromEntries(
-          Object.entries(layoutsIn(fields)).map(([list, layout]) => [list, layout ?? {}]),
-        )
+        const arranged = layoutsIn(fields)
+        const lists = Object.fromEntries(Object.entries(arranged).map(([list, layout]) => [list, layout ?? {}]))
         const body = { ...words, ...(Object.keys(lists).length > 0 && { lists }) }
-        await (await api.extended('users')).client.users.setPreferences({ body })
+        if (config.extensions) await (await api.extended('users')).client.users.setPreferences({ body })
+        // Where there is no such server, what is stored here is all there is.
+        for (const list of listNames) if (list in arranged) stored.forgetHiddenColumns(list)
       }),
       preferenceNews: fromCallback(({ sendBack }) => {
         let known = outdated
@@ -126,7 +128,12 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
           if (value === context.theme) sendBack({ type: 'preferences.hear', fields: storedChoices() })
           else sendBack({ type: 'preferences.choose', fields: { theme: value } })
           const kept = keptByBrowser(session.getSnapshot().context.user?.preferences?.lists ?? {})
-          if (kept) sendBack({ type: 'preferences.choose', fields: kept })
+          if (kept) {
+            // What this browser shows of them already, the server has nothing of.
+            const unknown = Object.fromEntries(Object.keys(kept).map((list) => [list, undefined]))
+            sendBack({ type: 'preferences.hear', fields: unknown })
+            sendBack({ type: 'preferences.choose', fields: kept })
+          }
           tell()
         })
         return () => {

@@ -223,3 +223,25 @@ test('DT-03 columns are put in order and made wider by keys and by mouse, on eve
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
 })
+
+test('DT-03 columns that a browser alone has hidden stay so when its page is left before the server has taken them', async ({
+  page,
+}) => {
+  await letIn(page, 'saoirse@offerdesk.example')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('hiddenColumns.products', '["stock"]'))
+  const preferences = /\/users\/preferences$/
+  // It is asked for, and never arrives.
+  const asked = page.waitForRequest(preferences)
+  await page.route(preferences, () => undefined)
+  await page.goto('/products')
+  await asked
+  await page.unroute(preferences)
+  const saved = page.waitForResponse((answer) => preferences.test(answer.url()) && answer.ok())
+  await page.goto('/products')
+  await saved
+  await expect(page.getByRole('columnheader').first()).toHaveText('Name')
+  await expect(page.getByRole('columnheader', { name: 'Stock' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hiddenColumns.products'))).toBeNull()
+})
