@@ -17,8 +17,13 @@ export function sqlFailure(error: unknown): SqlFailure | undefined {
 
 const retried = new Set(['40001', '40P01'])
 
-/** Whether the engine asks for the transaction to be run again: it could not be ordered among the others. */
-export const asksForRetry = (error: unknown): boolean => retried.has(sqlFailure(error)?.code ?? '')
+/** Whether a connection knows a statement as it was before the tables, or its view, became those of another version. */
+export const isStatementOutdated = (error: unknown): boolean =>
+  sqlFailure(error)?.code === '0A000' && [...causesOf(error)].some(({ message }) => message.includes('cached plan'))
+
+/** Whether the transaction is to be run again: it could not be ordered among the others, or its connection is out of date. */
+export const asksForRetry = (error: unknown): boolean =>
+  retried.has(sqlFailure(error)?.code ?? '') || isStatementOutdated(error)
 
 /** The database does not answer, as far as we can tell by waiting; or it has stopped, and the cause says why. */
 export class DatabaseAway extends Error {

@@ -4,10 +4,11 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import type { TokenScope } from '../../contract/rules/apiTokens'
 import type { Membership } from '../../contract/rules/duties'
 import { actingSettings, readsOrdersOf } from './acting'
-import { asksForRetry, isConnectionLost } from './errors'
+import { asksForRetry, isConnectionLost, isStatementOutdated } from './errors'
 import { isId } from './keys'
 import { connected, countFailure, type Counts } from './load'
 import { archiveRole } from './roles'
+import { planningOnce } from './statements'
 import { traced } from '../tracing/tracing'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
@@ -106,10 +107,11 @@ export function transactionsOn(
   settings?: Readonly<Record<string, string | number>>,
   further = '',
 ): Transactions {
+  const builderOn = buildersOn(settings ? (client) => client : planningOnce())
   const ofEach = `${settings ? `, ${set(settings)}` : ''}${further}`
   const runOn = <T>(kind: keyof Transactions, begin: string, work: (tx: Transaction) => Promise<T>, last = '') =>
     traced(called(`transaction ${kind}`), () =>
-      retrying(() => run(pool, counted, `${begin}${ofEach}${last}`, work), counted),
+      retrying(() => run(pool, counted, builderOn, `${begin}${ofEach}${last}`, work), counted),
     )
   const named = (name: string) => (settings ? {} : { name })
   return {
@@ -191,15 +193,23 @@ const set = (settings: Readonly<Record<string, string | number>>): string =>
     .map(([name, value]) => `set_config('${name}', ${escapeLiteral(String(value))}, true)`)
     .join(', ')
 
-const builders = new WeakMap<PoolClient, NodePgDatabase>()
-
-function builderOn(client: PoolClient): Transaction {
-  const builder = builders.get(client) ?? drizzle(client)
-  builders.set(client, builder)
-  return builder
+/** What builds statements on each connection of a pool, made once for each. */
+function buildersOn(sending: (client: PoolClient) => PoolClient): (client: PoolClient) => Transaction {
+  const known = new WeakMap<PoolClient, NodePgDatabase>()
+  return (client) => {
+    const builder = known.get(client) ?? drizzle(sending(client))
+    known.set(client, builder)
+    return builder
+  }
 }
 
-async function run<T>(pool: Pool, counted: Counts, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function run<T>(
+  pool: Pool,
+  counted: Counts,
+  builderOn: (client: PoolClient) => Transaction,
+  begin: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await connected(pool, counted)
   let broken: Error | undefined
   try {
@@ -213,7 +223,8 @@ async function run<T>(pool: Pool, counted: Counts, begin: string, work: (tx: Tra
     return result
   } catch (error) {
     countFailure(error, counted)
-    broken = isConnectionLost(error) ? new Error('lost', { cause: error }) : await rolledBack(client)
+    const isUseless = isConnectionLost(error) || isStatementOutdated(error)
+    broken = isUseless ? new Error('lost', { cause: error }) : await rolledBack(client)
     throw error
   } finally {
     client.release(broken)
