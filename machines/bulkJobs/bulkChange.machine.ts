@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { bulkForm, bulkValues, type BulkValues } from '../../contract/forms/bulkJobs'
 import type { BulkJob } from '../../contract/extensions/bulkJobs'
-import type { BulkAction } from '../../contract/rules/bulkJobs'
+import { type BulkAction, whyNotBulk } from '../../contract/rules/bulkJobs'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flowSurroundings'
 import {
@@ -29,6 +29,15 @@ export interface BulkChangeInput extends FlowSurroundings {
   /** How many, as the list said. */
   count: number
 }
+/** How one has ended, and what is said of it. */
+export interface EndedJob {
+  job: BulkJob
+  told: string
+}
+
+const whyNotUndone = ({ state, action, ran }: BulkJob) =>
+  whyNotBulk('undo', { state, action, changed: ran.done, isOld: false })
+
 interface Context extends Omit<BulkChangeInput, 'draft'>, WithForm<BulkValues> {
   /** What is tried, once it has been begun. */
   job: BulkJob | undefined
@@ -39,19 +48,27 @@ export const bulkChangeMachine = setup({
   types: {
     input: {} as BulkChangeInput,
     context: {} as Context,
-    events: {} as FieldEvent<BulkValues> | LeaveEvent | { type: 'dialog.submit' },
+    events: {} as FieldEvent<BulkValues> | LeaveEvent | { type: 'dialog.submit' } | { type: 'delete.undo' },
     tags: {} as 'open' | 'busy' | 'asking' | 'trying',
   },
   actors: {
     createBulkJob: promiseActor<BulkJob, Context>('createBulkJob'),
     startBulkJob: promiseActor<void, { jobId: string }>('startBulkJob'),
     dropBulkJob: promiseActor<void, { jobId: string }>('dropBulkJob'),
+    /** Comes to an end with the job, and does not fail. */
+    awaitBulkJob: promiseActor<EndedJob, { jobId: string }>('awaitBulkJob'),
+    undoBulkJob: promiseActor<void, { jobId: string }>('undoBulkJob'),
   },
   actions: {
     setJob: assign({ job: (_, { job }: { job: BulkJob }) => job }),
     showMessage: (_, _params: { message: string }) => {},
+    /** Says how it has ended, with a way to undo it. */
+    offerUndo: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
+  guards: { canBeUndone: (_, { job }: EndedJob) => whyNotUndone(job) === undefined },
+  // As long as the message with the way to undo it stands.
+  delays: { undoPeriod: 10_000 },
 })
   .extend(formParts<BulkValues>(bulkForm))
   .createMachine({
@@ -92,13 +109,46 @@ export const bulkChangeMachine = setup({
           src: 'startBulkJob',
           input: ({ context }) => ({ jobId: context.job?.id ?? '' }),
           onDone: {
-            target: 'closed',
+            target: 'following',
             actions: {
               type: 'showMessage',
               params: { message: 'Begun. It goes on by itself; Settings, Bulk changes says how far it is.' },
             },
           },
           onError: { target: 'trying', actions: withError('reportError') },
+        },
+      },
+      /** It goes on by itself, whatever else is done meanwhile; how it has ended is told (GE-06). */
+      following: {
+        invoke: {
+          src: 'awaitBulkJob',
+          input: ({ context }) => ({ jobId: context.job?.id ?? '' }),
+          onDone: [
+            {
+              guard: { type: 'canBeUndone', params: ({ event }) => event.output },
+              target: 'undoable',
+              actions: [
+                { type: 'setJob', params: ({ event }) => event.output },
+                { type: 'offerUndo', params: ({ event }) => ({ message: event.output.told }) },
+              ],
+            },
+            {
+              target: 'closed',
+              actions: { type: 'showMessage', params: ({ event }) => ({ message: event.output.told }) },
+            },
+          ],
+        },
+      },
+      undoable: { on: { 'delete.undo': 'undoing' }, after: { undoPeriod: 'closed' } },
+      undoing: {
+        invoke: {
+          src: 'undoBulkJob',
+          input: ({ context }) => ({ jobId: context.job?.id ?? '' }),
+          onDone: {
+            target: 'closed',
+            actions: { type: 'showMessage', params: { message: 'It is being taken back' } },
+          },
+          onError: { target: 'closed', actions: withError('reportError') },
         },
       },
       /** What nobody wants is not tried to its end; should nobody hear of that, it is forgotten within a day. */

@@ -58,6 +58,14 @@ test('WF-03 GE-07 prices of chosen offers are tried, changed by a job, and taken
   await expect(toasts(page).getByText(/^Begun\./)).toBeVisible()
   await expect(row(page, 'Lamp two')).toContainText('21.00')
   await expect(row(page, 'Lamp three')).toContainText('30.00')
+  // How it has ended is told where it was begun, with a way back (GE-06).
+  const ended = toasts(page).getByText('Change prices of offers by +5 %: 2 changed.')
+  const undoHere = toasts(page).getByRole('button', { name: 'Undo' })
+  const healHere = await failCalls(page, '/bulk-jobs/*/undo', 'POST')
+  await expect(ended).toBeVisible()
+  await undoHere.click()
+  await expect(toasts(page).getByText('Out of order')).toBeVisible()
+  await healHere()
 
   await page.goto('/settings?tab=bulk')
   await expectAccessibleInBoth(page)
@@ -78,6 +86,35 @@ test('WF-03 GE-07 prices of chosen offers are tried, changed by a job, and taken
   await expect(page.getByText('2 taken back.')).toBeVisible()
   await page.goto(`/campaigns/${campaign.id}?tab=offers`)
   await expect(row(page, 'Lamp two')).toContainText('20.00')
+})
+
+test('WF-03 GE-06 what a bulk change has come to is told where it was begun, and taken back from there', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Change prices' })
+  const undo = toasts(page).getByRole('button', { name: 'Undo' })
+  await page.clock.install()
+  const changeTo = async (price: string) => {
+    await page.getByLabel('Choose Lamp one').check()
+    await choose(page, '1 chosen', 'Change prices')
+    await dialog.getByLabel('How').selectOption('To an amount')
+    await dialog.getByLabel('New price').fill(price)
+    await dialog.getByRole('button', { name: 'Try it' }).click()
+    await dialog.getByRole('button', { name: 'Change prices: 1 offer' }).click()
+  }
+  await changeTo('12')
+  await expect(toasts(page).getByText('Change prices of offers to 12.00: 1 changed.')).toBeVisible()
+  await undo.click()
+  await expect(toasts(page).getByText('It is being taken back')).toBeVisible()
+  await expect(row(page, 'Lamp one')).toContainText('10.00')
+  // Nothing has become of it, so that there is nothing to undo.
+  await changeTo('10')
+  await expect(toasts(page).getByText('Change prices of offers to 10.00: 0 changed, 1 so already.')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await changeTo('13')
+  await expect(undo).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await expect(undo).toHaveCount(0)
 })
 
 test('WF-03 all that match are chosen, and what was only tried is given up', async ({ page }) => {

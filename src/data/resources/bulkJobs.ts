@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import {
@@ -14,6 +15,7 @@ import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
+import { jobTitle, tallyText } from '../../screens/bulkJobs/words'
 import type { Rows } from './rows'
 
 type Paged = Pick<TableRequest, 'pageIndex' | 'pageSize' | 'filters' | 'q'>
@@ -95,6 +97,21 @@ export const readGoingOn = (
   },
 })
 
+/** Comes to an end with a job, of which the event channel tells; what can't be read is read again with all else on the screen. */
+function endOf(api: Api, jobId: string, signal: AbortSignal): Promise<BulkJobRecord> {
+  const { key, fetch } = readBulkJob(api, jobId)
+  const asked = { queryKey: key, queryFn: (given: { signal: AbortSignal }) => fetch(given.signal) }
+  const observer = new QueryObserver<BulkJobRecord>(api.queryClient, asked)
+  return new Promise((resolve) => {
+    const stop = observer.subscribe(({ data }) => {
+      if (data?.state !== 'done' && data?.state !== 'cancelled') return
+      stop()
+      resolve(data)
+    })
+    signal.addEventListener('abort', stop)
+  })
+}
+
 export const bulkJobActors = (api: Api): ActorsOf<'bulkChange'> & ActorsOf<'bulkStep'> => ({
   createBulkJob: fromPromise(async ({ input: { organizationId, action, chosen, form } }) => {
     const { bulkJobs } = (await api.extended('bulkJobs')).client
@@ -116,6 +133,14 @@ export const bulkJobActors = (api: Api): ActorsOf<'bulkChange'> & ActorsOf<'bulk
   dropBulkJob: fromPromise(async ({ input: { jobId } }) => {
     const { bulkJobs } = (await api.extended('bulkJobs')).client
     answer(await bulkJobs.cancel({ params: pathParams({ jobId }), body: {} }))
+  }),
+  awaitBulkJob: fromPromise(async ({ input: { jobId }, signal }) => {
+    const job = await endOf(api, jobId, signal)
+    return { job, told: `${jobTitle(job)}: ${tallyText(job)}` }
+  }),
+  undoBulkJob: fromPromise(async ({ input: { jobId } }) => {
+    const { bulkJobs } = (await api.extended('bulkJobs')).client
+    answer(await bulkJobs.undo({ params: pathParams({ jobId }), body: {} }))
   }),
   takeBulkStep: fromPromise(async ({ input: { job, step } }) => {
     const { bulkJobs } = (await api.extended('bulkJobs')).client

@@ -17,6 +17,10 @@ const job: BulkJob = {
   createdAt: '2026-03-01T09:30:00.000Z',
   version: 1,
 }
+const ended = (done: number) => ({
+  job: { ...job, state: 'done' as const, ran: { ...none, done } },
+  told: `${done} changed`,
+})
 const some = { organizationId: 'org_1', title: 'Change', chosen: { ids: ['off_1'] }, count: 1 }
 
 export const bulkChange: Model = {
@@ -29,11 +33,15 @@ export const bulkChange: Model = {
     'field.change': [{ fields: { kind: 'set', value: '5' } }, { fields: { value: 'much' } }],
     'field.blur': [{ field: 'value' }],
   },
-  outputs: { createBulkJob: [job] },
+  outputs: {
+    createBulkJob: [job],
+    awaitBulkJob: [ended(2), ended(0)],
+  },
   errors: {
     createBulkJob: [new Error('refused')],
     startBulkJob: [new Error('refused')],
     dropBulkJob: [new Error('refused')],
+    undoBulkJob: [new Error('refused')],
   },
   identity: ({ form, action }: { form: Form<object>; action: string }) => [form, action],
   // Nothing is begun that nobody has seen tried.
