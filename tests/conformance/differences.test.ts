@@ -26,6 +26,16 @@ test('a moment is the same in another zone or as its day, and another without it
   }
 })
 
+test('a moment beside other fields is the same with an offset and with more digits, and another a second later', () => {
+  const sent = '2026-11-27T14:37:24.805Z'
+  for (const read of ['2026-11-27T14:37:24.805+00:00', '2026-11-27T14:37:24.805000Z', '2026-11-27T09:37:24-05:00']) {
+    expect([read, isSame('agreedToTermsAt', sent, read)]).toEqual([read, true])
+  }
+  for (const read of ['2026-11-27T14:37:26.805Z', '2026-11-27T14:37:24.805', '2026-11-27']) {
+    expect([read, isSame('agreedToTermsAt', sent, read)]).toEqual([read, false])
+  }
+})
+
 test('a sort by what is never sent may be refused at level full', async () => {
   const served = await startBackend((backend) => {
     const original = backend.respond.bind(backend)

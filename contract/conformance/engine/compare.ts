@@ -1,5 +1,6 @@
 import { isAlike, isDeclared } from './declared'
 import type { Fields } from './fields'
+import { isMoment, isSameMoment } from './moments'
 
 const isDate = (name: string) => name === 'startDate' || name === 'endDate'
 
@@ -10,9 +11,9 @@ const day = (text: string) => text.slice(0, 10)
  * day; its time without its zone is another moment.
  */
 function isSameDay(sent: string, read: string): boolean {
-  const [isMoment, isAnsweredAsMoment] = [sent.length > 10, read.length > 10]
-  if (!isMoment) return day(sent) === day(read)
-  if (isAnsweredAsMoment && Math.abs(Date.parse(sent) - Date.parse(read)) < 1_000) return true
+  const [isSentAsMoment, isAnsweredAsMoment] = [sent.length > 10, read.length > 10]
+  if (!isSentAsMoment) return day(sent) === day(read)
+  if (isAnsweredAsMoment && isSameMoment(sent, read)) return true
   const days = [day(sent), day(new Date(sent).toISOString())]
   return days.includes(day(read)) && (!isAnsweredAsMoment || /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]|$)/.test(read))
 }
@@ -22,6 +23,7 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
   if (sent === read) return true
   if (typeof sent === 'string' && typeof read === 'string') {
     if (isDate(name)) return isSameDay(sent, read)
+    if (isMoment(sent) && isMoment(read)) return isSameMoment(sent, read)
     const isAddress = name === 'email' || name === 'from'
     if (isAddress) return sent.trim().toLowerCase() === read.toLowerCase()
     // Letters of two code points may be kept as the one that is the same to everybody, or the other way round.

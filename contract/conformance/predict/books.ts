@@ -1,5 +1,6 @@
 import type { Fields } from '../engine/fields'
 import type { Row } from '../engine/listing'
+import { isMoment, isSameMoment } from '../engine/moments'
 
 /** An order as it was sold, and what has become of it; amounts are cents. */
 export interface Sale {
@@ -119,11 +120,9 @@ export class Books {
 
 const keptOf = (sales: readonly Sale[]) => sales.reduce((all, { paid, refunded }) => all + paid - refunded, 0) / 100
 
-const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
-
 /** The same moment may be written in several ways. */
 const isSame = (due: unknown, is: unknown) =>
-  isMoment(due) && isMoment(is) ? Math.abs(Date.parse(due) - Date.parse(is)) < 1_000 : due === (is ?? null)
+  isMoment(due) && isMoment(is) ? isSameMoment(due, is) : due === (is ?? null)
 
 /** The first row that is not as it is due, in words; undefined where all are. */
 export function wrongRow(due: ReadonlyMap<string, Fields>, rows: readonly Row[]): string | undefined {

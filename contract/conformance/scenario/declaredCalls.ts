@@ -5,6 +5,7 @@ import { jsonSchemaOf } from '../engine/jsonSchema'
 import { type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { momentsIn } from '../engine/moments'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { defaultsOf } from '../generate/limits'
@@ -68,11 +69,7 @@ async function checkDefaults(run: Run, { name, query, body }: Call, ask: Ask): P
 
 /** An answer without the moment at which it was made. */
 const timeless = ({ text }: Exchange): unknown =>
-  jsonOf(
-    text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (moment) =>
-      Math.abs(Date.now() - Date.parse(moment)) < 60_000 ? 'now' : moment,
-    ),
-  )
+  jsonOf(text.replaceAll(momentsIn, (moment) => (Math.abs(Date.now() - Date.parse(moment)) < 60_000 ? 'now' : moment)))
 
 const textsOf = (fields: Record<string, unknown>): Query =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))

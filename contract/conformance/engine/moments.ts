@@ -1,0 +1,9 @@
+/** The moments within a text, in whatever zone and with whatever digits they are written. */
+export const momentsIn = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})/g
+
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
+
+/** Whether two moments are the same; what is kept may have fewer digits than what was sent. */
+export const isSameMoment = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) < 1_000
