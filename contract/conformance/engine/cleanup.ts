@@ -127,6 +127,8 @@ function wordsOf(undo: Undo): string {
       return `changed fields ${Object.keys(undo.fields).join(', ')} of campaign ${undo.campaignId}`
     case 'profile':
       return `changed fields ${Object.keys(undo.fields).join(', ')} of the ${undo.account} account's user`
+    case 'preferences':
+      return `what the ${undo.account} account's user prefers: ${Object.keys(undo.fields).join(', ')}`
     case 'campaigns':
       return `campaigns of organization ${undo.organizationId} that have the marker in them`
     case 'demand':
@@ -161,6 +163,11 @@ async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> 
       const isMine = (value: unknown) => undo.account === 'first' || hasMarker(run, value)
       return putBack(undo, read, (body) => run.ask('users.update', { as, body }), isMine)
     }
+    case 'preferences': {
+      const as = accountOf(run, undo.account)
+      const read = async () => (dataOf(await run.ask('users.me', { as }))['preferences'] ?? {}) as Fields
+      return putBack(undo, read, (body) => run.ask('users.setPreferences', { as, body }))
+    }
     case 'campaigns':
       return putListBack(run, undo)
     case 'demand':
@@ -188,7 +195,7 @@ const movedFrom = (former: Fields, now: Fields) =>
   Object.fromEntries(Object.entries(former).filter(([name, value]) => !isSame(name, value, now[name])))
 
 async function putBack(
-  undo: Extract<Undo, { what: 'campaign' | 'profile' }>,
+  undo: Extract<Undo, { what: 'campaign' | 'profile' | 'preferences' }>,
   read: () => Promise<Fields>,
   write: (fields: Fields) => Promise<Exchange>,
   isMine: (value: unknown) => boolean = () => true,

@@ -19,6 +19,7 @@ export type Undo =
   | { what: 'delete'; resource: Made; account: Whose; name: string; id?: string }
   | { what: 'campaign'; account: Whose; campaignId: string; fields: Fields }
   | { what: 'profile'; account: Whose; fields: Fields }
+  | { what: 'preferences'; account: Whose; fields: Fields }
   /** Campaigns that the run has no reason to change: put back where they hold the run's marker. */
   | { what: 'campaigns'; account: Whose; organizationId: string; fields: Record<string, Fields> }
   /** People are closed out of the organization for as long as it demands a second step. */

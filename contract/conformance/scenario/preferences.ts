@@ -13,7 +13,26 @@ const preferencesOf = async (run: Run, as: Account = run.first) =>
 const textOf = (preferences: Fields) =>
   JSON.stringify(Object.keys(preferenceChoices).map((name) => preferences[name] ?? null))
 
-/** What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01). */
+/** What the user prefers is another, and then what it was again. */
+async function change(run: Run, kept: Fields): Promise<void> {
+  const { density } = kept
+  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: { density } })
+  const [usual, other] = preferenceChoices.density
+  for (const value of [density === usual ? other : usual, density]) {
+    const answer = await run.succeed('preferences.kept', 'users.setPreferences', { body: { density: value } })
+    const expected = textOf({ ...kept, density: value })
+    for (const now of [preferencesIn(answer), await preferencesOf(run)]) {
+      const isKept = textOf(now) === expected
+      run.verify('preferences.kept', answer, isKept, `${expected} in the answer and in users/me`, textOf(now))
+    }
+  }
+  if ((await preferencesOf(run))['density'] === density) run.journal.settle(undo)
+}
+
+/**
+ * What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01); one of them is another
+ * for a moment.
+ */
 export async function checkPreferences(run: Run): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'preferences.kept', async () => {
@@ -34,6 +53,7 @@ export async function checkPreferences(run: Run): Promise<void> {
         [400, 422],
       )
     }
+    await change(run, expected)
     if (run.second !== undefined) {
       const exchange = await run.succeed('session.me', 'users.me', { as: run.second })
       const isSame = textOf(preferencesIn(exchange)) === theirs

@@ -265,14 +265,17 @@ async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, tod
   ] as const) {
     const body = { organizationId, ...day, ...wrong }
     const isValid = field !== 'measures'
-    const exchange = await run.refuse('reports.refused', 'reports.read', { body, isValid }, [422])
-    if (field === 'to') await run.refuse('reports.refused', 'reports.csv', { body, isValid }, [422])
-    if (exchange.status !== 422) continue
+    const exchange = await run.refuse('reports.refused', 'reports.read', { body, isValid }, invalid)
+    if (field === 'to') await run.refuse('reports.refused', 'reports.csv', { body, isValid }, invalid)
+    if (!invalid.includes(exchange.status)) continue
     const { error } = (exchange.json ?? {}) as { error?: Fields }
     const isThere = listOf(error?.['details']).some(({ path }) => textOf(path).split('.').includes(field))
     run.verify('reports.refused', exchange, isThere, `what is wrong with ${field}, in error.details`)
   }
 }
+
+/** Of what breaks the schema, or says what can not be. */
+const invalid = [400, 422]
 
 /** Calls are what came of them, and about what was sold or typed in them. */
 async function checkCalls(

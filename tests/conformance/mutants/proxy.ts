@@ -18,13 +18,15 @@ const shortNames: Readonly<Record<string, string>> = {
   'search.search': 'search',
 }
 
+export const shortNameOf = (name: string): string => shortNames[name] ?? name
+
 const calls = Object.entries(contract)
   .flatMap(([resource, routes]) =>
     Object.entries(routes as Record<string, { method: string; path: string }>).map(([route, { method, path }]) => {
       const name = `${resource}.${route}`
       const segments = path.replace(/^\/api\/v1/, '').split('/')
       return {
-        name: shortNames[name] ?? name,
+        name: shortNameOf(name),
         method,
         pattern: new RegExp(`^${segments.map((each) => (each.startsWith(':') ? '[^/]+' : each)).join('/')}$`),
         parameters: segments.filter((each) => each.startsWith(':')).length,

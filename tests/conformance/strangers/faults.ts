@@ -321,11 +321,11 @@ export const strangers: Fault[] = [
   fault(
     'preferences-of-the-first',
     'what somebody prefers is what they have preferred first',
-    replies('users.setPreferences', (reply, exchange) =>
-      withBody(reply, {
-        ...bodyOf(parsed(reply.text)),
-        data: { ...dataOf(reply), ...bodyOf(exchange.body), theme: 'light' },
-      }),
-    ),
+    replies('users.setPreferences users.me', (reply) => {
+      const { preferences, ...others } = dataOf(reply)
+      if (!isRecord(preferences)) return reply
+      const first = { ...preferences, density: 'comfortable' }
+      return withBody(reply, { ...bodyOf(parsed(reply.text)), data: { ...others, preferences: first } })
+    }),
   ),
 ]

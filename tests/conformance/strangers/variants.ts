@@ -1,5 +1,8 @@
-import { isRecord, parsed, type Fault, type Handler, type Reply, withBody } from '../mutants/exchange'
+import * as z from 'zod/mini'
+import { allCalls } from '../../../contract/conformance/engine/calls'
+import { type Exchange, isRecord, parsed, type Fault, type Handler, withBody } from '../mutants/exchange'
 import { fault } from '../mutants/make'
+import { shortNameOf } from '../mutants/proxy'
 
 // What a backend may do otherwise than ours: nothing of it breaks the contract, so that nothing may be found.
 
@@ -42,13 +45,11 @@ const heads =
 const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
-/** Refusals with another status that says the same. */
-const status =
-  (from: number, to: number): Handler =>
-  async (exchange) => {
-    const reply: Reply = await exchange.send()
-    return reply.status === from && exchange.call !== '' ? { ...reply, status: to } : reply
-  }
+/** Whether a body is none of those that its call declares. */
+function breaksSchema({ call, body }: Exchange): boolean {
+  const declared = allCalls.find(({ name }) => shortNameOf(name) === call)?.body
+  return declared !== undefined && !z.safeParse(declared, body).success
+}
 
 export const variants: Fault[] = [
   fault(
@@ -93,7 +94,10 @@ export const variants: Fault[] = [
     const said = 'That can not be done.'
     return withBody(reply, { ...body, message: said, error: { ...body['error'], message: said } })
   }),
-  fault('invalid-is-400', 'what breaks the schema is 400', status(422, 400)),
+  fault('invalid-is-400', 'a body that breaks the schema is 400', async (exchange) => {
+    const reply = await exchange.send()
+    return reply.status === 422 && breaksSchema(exchange) ? { ...reply, status: 400 } : reply
+  }),
   fault('charset', 'the content type names no charset', async (exchange) => {
     const reply = await exchange.send()
     const type = reply.headers['content-type'] ?? ''
