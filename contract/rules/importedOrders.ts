@@ -56,5 +56,9 @@ export interface ImportedOrder {
   items: ImportedItem[]
 }
 
+/** What has to be given back where it was paid when an order is cancelled; its currency's sign is in it. */
+export const paidBackElsewhere = (money: string): string =>
+  `${money} was paid before the order was imported: give it back where it was paid.`
+
 /** Why nothing of an order can be refunded that was paid before it was imported. */
 export const paidElsewhere = 'This was paid before the order was imported. Refund it where it was paid.'

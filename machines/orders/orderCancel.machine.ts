@@ -11,6 +11,8 @@ export interface OrderCancelInput extends FlowSurroundings {
   isPaid?: boolean
   /** How much, in minor units; less than was paid where some is on its way back already. */
   refund?: Amount
+  /** How much was paid before it was imported, in minor units, and is given back there. */
+  elsewhere?: Amount
 }
 interface Cancelling {
   id: string
@@ -24,7 +26,12 @@ export const orderCancelMachine = formFlow({
   id: 'orderCancel',
   form: orderCancelForm,
   values: () => ({ reason: '' }),
-  context: ({ order, isPaid = false, refund = 0 }: OrderCancelInput) => ({ order, isPaid, refund }),
+  context: ({ order, isPaid = false, refund = 0, elsewhere = 0 }: OrderCancelInput) => ({
+    order,
+    isPaid,
+    refund,
+    elsewhere,
+  }),
   actors: { cancelOrder: promiseActor<void, Cancelling>('cancelOrder') },
   submit: {
     state: 'cancelling',

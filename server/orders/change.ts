@@ -11,7 +11,7 @@ import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { cancelWaitingFulfilments } from '../fulfilments/steps'
 import { endLink } from '../paymentLinks/make'
-import { refundAll } from '../payments/refunding'
+import { giveBackElsewhere, refundAll } from '../payments/refunding'
 import { addressLines } from './address'
 import { lockOrder } from './lock'
 import { giveBack } from './stock'
@@ -37,7 +37,8 @@ const shippedParcelsOf = (tx: Transaction, { orgId, orderId }: Changing): Promis
   )
 
 /**
- * Cancels an order and gives back what it held (LI-01); what was paid goes back as well if that is asked for. Returns the
+ * Cancels an order and gives back what it held (LI-01); what was paid goes back as well if that is asked for, and what was paid
+ * elsewhere is written down as given back there. Returns the
  * ids of the refunds that the gateways are to be asked for; undefined when there is no such order; throws a 409 that says
  * why it can't be cancelled.
  */
@@ -50,6 +51,7 @@ export async function cancelOrder(
   if (!order) return undefined
   const { orgId, orderId, now } = changing
   const refundIds = refund ? await refundAll(tx, changing, reason) : []
+  if (refund) await giveBackElsewhere(tx, { order, now }, changing.caller)
   const status = await takeStep(tx, happening(changing), orderLife, order.status, {
     type: 'cancel',
     shippedParcels: await shippedParcelsOf(tx, changing),

@@ -30,7 +30,7 @@ type Moves = Partial<Record<(typeof ledgerEntries.$inferSelect)['account'], numb
 export async function post(
   tx: Transaction,
   { order, now }: Booking,
-  of: { transactionId: string; gatewayInstanceId: string; currency: string },
+  of: { transactionId: string; gatewayInstanceId?: string; currency: string },
   moves: Moves,
 ): Promise<void> {
   const bookingId = uuidv7()

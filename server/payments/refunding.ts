@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
 import { paidElsewhere } from '../../contract/rules/importedOrders'
@@ -155,6 +155,44 @@ export async function refundAll(tx: Transaction, requesting: Requesting, reason:
   const charges = await refundableCharges(tx, requesting.orgId, requesting.orderId)
   const cents = charges.reduce((sum, { refundable }) => sum + refundable, 0)
   return cents === 0 ? [] : ((await requestRefund(tx, requesting, { amount: cents / 100, reason })) ?? [])
+}
+
+/**
+ * Writes down that what was taken elsewhere, before an order was imported, is given back there, all of it; no gateway is asked. The
+ * order is locked.
+ */
+export async function giveBackElsewhere(tx: Transaction, booking: Booking, caller: Caller): Promise<void> {
+  const { order, now } = booking
+  const { orgId, id: orderId, number: orderNumber, currency } = order
+  const moved = await tx
+    .select({ type: transactions.type, amountCents: transactions.amountCents })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.orgId, orgId),
+        eq(transactions.orderId, orderId),
+        eq(transactions.status, 'succeeded'),
+        isNull(transactions.gatewayInstanceId),
+      ),
+    )
+  const left = moved.reduce(
+    (sum, { type, amountCents }) => (type === 'charge' ? sum + amountCents : sum - amountCents),
+    0,
+  )
+  if (left <= 0) return
+  const id = uuidv7()
+  const refund = { type: 'refund' as const, status: 'succeeded' as const, amountCents: left, currency }
+  await tx.insert(transactions).values({ ...refund, orgId, id, orderId, orderNumber, createdAt: now, updatedAt: now })
+  await post(tx, booking, { transactionId: id, currency }, { customer: left, elsewhere: -left })
+  await retotal(tx, booking)
+  await tell(
+    tx,
+    booking,
+    'refund_elsewhere',
+    `${shownAmount(left, currency)} to be given back where it was paid`,
+    {},
+    caller,
+  )
 }
 
 /** What so many units of lines cost. Throws a 422 for units and shipping that are not there, or have been refunded. */

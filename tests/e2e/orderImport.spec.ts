@@ -46,7 +46,7 @@ test.describe('on the reference server', () => {
     await expect(dialog.getByRole('row', { name: /Left out .*do not come to \$49\.00/ })).toBeVisible()
     await expect(dialog.getByText('1 order with 2 lines, $50.00 in all.')).toBeVisible()
     await expectAccessibleInBoth(page)
-    await button('Import 1 line').click()
+    await button('Import 1 order').click()
     await expect(dialog.getByText(/1 order added, 0 orders changed/)).toBeVisible()
     await button('Close').click()
 

@@ -23,6 +23,12 @@ const moneyOf = ({ paidTotal, refundedTotal }: OrderRecord) => ({
   refunded: amountOf(refundedTotal ?? 0),
 })
 
+/** What was paid before it was imported, and is there still. */
+const elsewhereOf = (order: OrderRecord): Amount => {
+  const { paid, refunded } = moneyOf(order)
+  return order.importedNumber && refundableOf(order) === 0 ? paid - refunded : 0
+}
+
 /** What would have been given back of the order once so much more has been. */
 const refundedWith = (order: OrderRecord, more: Amount) => ({
   refunded: { amount: givenBackOf(order) + more, currency: order.currency ?? 'USD' },
@@ -43,7 +49,7 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
     whyNot: (order) =>
       moneyOf(order).paid === 0
         ? 'Nothing has been paid yet.'
-        : order.importedNumber && refundableOf(order) === 0
+        : elsewhereOf(order) > 0
           ? paidElsewhere
           : whyNot(refundLife, 'typed', { type: 'request', amount: 1, refundable: refundableOf(order) }),
     open: (order, { open, membership }) =>
@@ -70,7 +76,7 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
       open({
         type: 'open.orderCancel',
         recordId: order.id,
-        input: { order, isPaid: paid > refunded, refund: refundableOf(order) },
+        input: { order, isPaid: paid > refunded, refund: refundableOf(order), elsewhere: elsewhereOf(order) },
       })
     },
   },

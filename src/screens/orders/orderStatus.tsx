@@ -62,6 +62,7 @@ const titles: Readonly<Record<string, string>> = {
   parcel_shipped: 'Parcel shipped',
   parcel_delivered: 'Parcel delivered',
   parcel_cancelled: 'Parcel cancelled',
+  refund_elsewhere: 'Refund where it was paid',
   payment_link: 'Payment link made',
   payment_link_ended: 'Payment link ended',
   payment_link_wanted: 'New payment link wanted',

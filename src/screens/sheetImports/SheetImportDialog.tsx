@@ -189,7 +189,7 @@ function Actions({ flow, state }: PartProps) {
       </Button>
       {state.matches('previewing') && (
         <Button variant="solid" disabled={goodLines(state) === 0} onClick={() => flow.send({ type: 'dialog.submit' })}>
-          Import {counted(goodLines(state), 'line')}
+          Import {counted(goodLines(state), state.context.resource === 'orders' ? 'order' : 'line')}
         </Button>
       )}
     </>

@@ -234,6 +234,34 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await listed()).map(({ id }) => id)).not.toContain(begun.id)
   })
 
+  test('OR-02 LV-02 an open order that was paid elsewhere is cancelled, and what was kept of it is given back there', async () => {
+    const open = { paymentStatus: 'partially_refunded', refundedTotal: '4', fulfillmentStatus: '' }
+    const begun = await begin([plain('#IM7001', open)])
+    await commit(begun.id)
+    const [order] = await found<Order>('orders', '#IM7001')
+    const before = await whole()
+    const cancel = (fields: object) => send('POST', `/orders/${order?.id}/cancel`, fields)
+    expect(await cancel({})).toMatchObject({ status: 409, body: { message: 'Refund what has been paid first.' } })
+    expect((await cancel({ refund: true })).status).toBe(200)
+    const record = await recordOf(order?.id ?? '')
+    expect(record).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', paidTotal: 10, refundedTotal: 10 })
+    expect(record.transactions?.map(({ type, amount }) => [type, amount])).toEqual([
+      ['charge', 10],
+      ['refund', 4],
+      ['refund', 6],
+    ])
+    expect(record.timeline.map(({ kind, text }) => [kind, text])).toContainEqual([
+      'refund_elsewhere',
+      '$6.00 to be given back where it was paid',
+    ])
+    const booked = sql`order_id = ${order?.id} and account = 'elsewhere'`
+    expect(await counted('ledger_entries', booked)).toBe(3)
+    expect(await counted('refunds', sql`order_id = ${order?.id}`)).toBe(0)
+    expect((await whole()).wrong).toEqual(before.wrong)
+    // It has been changed since, and stays.
+    await undo(begun.id)
+  })
+
   test('OR-01 what is wrong with an order is told line by line, and the others can be added', async () => {
     const wrong: [ImportCells, ...string[]][] = [
       [plain(''), 'Order is required'],
