@@ -27,7 +27,8 @@ const mostScripts = 12
 /** What a finding is about; one that the clean run has as well says nothing of a fault. */
 const keyOf = ({ rule, call }: Finding) => `${rule} of ${call}`
 
-const longestMs = 240_000
+/** What hangs is ended; a run at level full takes minutes on a busy machine. */
+const longestMs = 420_000
 
 export interface RunOptions {
   data: string
