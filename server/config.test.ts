@@ -44,3 +44,13 @@ test('a variable that is near to a setting of ours is named, with the one that m
   }
   expect(misspelt(others)).toEqual([])
 })
+
+test('AP-02 how many connections are shared is ten, or what is said, from 2 to 100', () => {
+  expect(readConfig({}).connections).toBe(10)
+  expect(readConfig({ DATABASE_CONNECTIONS: '3' }).connections).toBe(3)
+  for (const wrong of ['1', '101', '0', '-3', 'many', '3.5']) {
+    expect(() => readConfig({ DATABASE_CONNECTIONS: wrong })).toThrow(
+      'DATABASE_CONNECTIONS: must be a number from 2 to 100',
+    )
+  }
+})

@@ -15,6 +15,14 @@ const port = z.pipe(
 const url = (protocols: RegExp, message: string) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), message))
 
+const connections = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/, 'must be a number from 2 to 100')),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.minimum(2, 'must be a number from 2 to 100'), z.maximum(100, 'must be a number from 2 to 100')),
+  ),
+)
+
 const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
 
 const database = z
@@ -60,6 +68,7 @@ const environment = z.object({
   DATABASE_DIRECT_URL: z.optional(written),
   /** A standby that follows the database, for what may be some seconds old. */
   DATABASE_READ_URL: z.optional(database),
+  DATABASE_CONNECTIONS: z._default(connections, 10),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),
@@ -91,6 +100,8 @@ export interface Config {
   directUrl: string | undefined
   /** A standby, from which reports are read. */
   readUrl: string | undefined
+  /** How many connections to PostgreSQL requests and jobs share. */
+  connections: number
   seed: 'demo' | 'none'
   /** Who may make an account. */
   signUp: SignUp
@@ -160,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL,
     directUrl: data.DATABASE_DIRECT_URL,
     readUrl: data.DATABASE_READ_URL,
+    connections: data.DATABASE_CONNECTIONS,
     // Everybody knows the password of the demo accounts.
     seed: data.SEED ?? (isProduction ? 'none' : 'demo'),
     signUp: data.SIGNUP,

@@ -30,12 +30,13 @@ export async function openNode(
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
   await startTracing(process.env, ownVersion(), warn)
-  const { dataDir, databaseUrl, directUrl, readUrl, port } = config
+  const { dataDir, databaseUrl, directUrl, readUrl, connections, port } = config
   // A wrong setting is told before anything is asked of others; a file is made beside the embedded database once that is there.
   const given = config.secretKey === undefined ? undefined : openSecrets(config)
   // Reports are read by those who serve them.
   const asked = kind === 'server' ? { readUrl } : {}
-  const database = await openDatabase({ dataDir, databaseUrl, directUrl, ...asked, log: warn, onLost: giveUp })
+  const of = { dataDir, databaseUrl, directUrl, connections, ...asked }
+  const database = await openDatabase({ ...of, log: warn, onLost: giveUp })
   let telling: Node['telling'] | undefined
   try {
     const secrets = given ?? openSecrets(config)

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   directUrl?: string | undefined
   /** A standby, for what may be some seconds old. */
   readUrl?: string | undefined
+  /** How many connections are shared, beside the one that listens. */
+  connections?: number | undefined
   /** Seconds by which it may be behind, where not as many as usual. */
   mostBehind?: number | undefined
   log?: ((message: string) => void) | undefined
@@ -79,8 +81,8 @@ export const connectionTo = (databaseUrl: string) => ({
   keepAliveInitialDelayMillis: secondsToConnect * 1000,
 })
 
-/** How many connections a server has at most, with the one that listens. */
-export const connectionsOfServer = 11
+/** How many connections what is asked shares, where it is not said. */
+const usualConnections = 10
 /** How many it has to a standby. */
 const connectionsToStandby = 5
 
@@ -92,7 +94,7 @@ const limits = {
 }
 
 async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
-  const { directUrl, readUrl, mostBehind, log, onMigrated } = options
+  const { directUrl, readUrl, connections = usualConnections, mostBehind, log, onMigrated } = options
   const connection = connectionTo(databaseUrl)
   // Locks of a session and what is listened to need a session of their own, which PgBouncer gives to nobody.
   const direct = connectionTo(directUrl ?? databaseUrl)
@@ -111,7 +113,7 @@ async function openPostgres(databaseUrl: string, options: DatabaseOptions): Prom
     ...connection,
     Client: directUrl === undefined ? Direct : clientOf(databaseUrl, connection),
     ...ofSession,
-    max: connectionsOfServer - 1,
+    max: connections,
     query_timeout: secondsToAnswer * 1000,
     pipeline: true,
   })

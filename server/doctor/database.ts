@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Client, type ClientConfig, Pool } from 'pg'
 import type { Config } from '../config'
 import { actingAsJob } from '../db/acting'
-import { connectionsOfServer, connectionTo } from '../db/database'
+import { connectionTo } from '../db/database'
 import { shownHost } from '../db/address'
 import { clientOf } from '../db/hosts'
 import { newCounts } from '../db/load'
@@ -40,7 +40,7 @@ async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen
   const connection = { ...connectionTo(databaseUrl) }
   const There = clientOf(databaseUrl, connection)
   try {
-    yield* serverFindings(There, connection, seen)
+    yield* serverFindings(There, connection, seen, config.connections + connectionsBeside)
     yield* contentFindings(There, connection, config, seen)
     if (config.readUrl !== undefined) yield await standbyFinding(config.readUrl, seen.mostBehind)
   } catch (error) {
@@ -73,8 +73,8 @@ async function standbyFinding(readUrl: string, mostBehind: number): Promise<Find
 
 /** Seconds by which clocks may differ: codes of authenticator apps hold for thirty. */
 const secondsApart = 30
-/** A server's own, and the one that brings the tables up to date. */
-const connectionsNeeded = connectionsOfServer + 1
+/** Beside those that are shared, the one that listens, and the one that brings the tables up to date. */
+const connectionsBeside = 2
 
 interface Server {
   version: string
@@ -89,6 +89,7 @@ async function* serverFindings(
   There: typeof Client,
   connection: ClientConfig,
   { now, isServing }: Seen,
+  needed: number,
 ): AsyncGenerator<Finding> {
   const client = new There(connection)
   client.on('error', () => undefined)
@@ -108,30 +109,30 @@ async function* serverFindings(
     yield apart > secondsApart
       ? wrong(`The clocks of this machine and of PostgreSQL are ${apart} seconds apart: let both keep time by NTP`)
       : fine('The clocks of this machine and of PostgreSQL agree')
-    yield connectionFinding(server, isServing)
+    yield connectionFinding(server, isServing, needed)
   } finally {
     await client.end()
   }
 }
 
-function connectionFinding({ most, used, of_role, of_database }: Server, isServing: boolean): Finding {
+function connectionFinding({ most, used, of_role, of_database }: Server, isServing: boolean, needed: number): Finding {
   const limits = [
     { at: of_role, of: 'the role', mend: 'ALTER ROLE … CONNECTION LIMIT' },
     { at: of_database, of: 'the database', mend: 'ALTER DATABASE … CONNECTION LIMIT' },
     { at: most, of: 'PostgreSQL', mend: 'max_connections' },
   ].filter(({ at }) => at >= 0)
-  const tight = limits.find(({ at }) => at < connectionsNeeded)
+  const tight = limits.find(({ at }) => at < needed)
   if (tight) {
     return wrong(
-      `A server takes ${connectionsNeeded} connections, and ${tight.of} may have ${tight.at}: raise it by ${tight.mend}`,
+      `A server takes ${needed} connections, and ${tight.of} may have ${tight.at}: raise it by ${tight.mend}`,
     )
   }
-  if (!isServing && most - used < connectionsNeeded) {
+  if (!isServing && most - used < needed) {
     return wrong(
-      `A server takes ${connectionsNeeded} connections, and of ${most} that PostgreSQL takes ${used} are in use: raise max_connections`,
+      `A server takes ${needed} connections, and of ${most} that PostgreSQL takes ${used} are in use: raise max_connections`,
     )
   }
-  return fine(`There is room for the ${connectionsNeeded} connections of a server`)
+  return fine(`There is room for the ${needed} connections of a server`)
 }
 
 const ownSchemaFirst = `select set_config('search_path', current_schema(), false)`

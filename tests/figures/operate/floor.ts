@@ -29,8 +29,12 @@ export interface Floor {
 }
 
 /** Three nodes of a product and a worker, behind nginx as docs/running.md sets it up. */
-export async function openFloor(product: string, databaseUrl: string): Promise<Floor> {
-  const settings = settingsFor(databaseUrl)
+export async function openFloor(
+  product: string,
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<Floor> {
+  const settings = { ...settingsFor(databaseUrl), ...more }
   await offerdesk(product, ['migrate'], settings)
   const make = ['user', 'make', owner.email, '--name', 'Ada Moss', '--organization', 'Moss & Sons']
   await offerdesk(product, make, settings, `${owner.password}\n`)

@@ -17,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     rate: { type: 'string', default: '20' },
     agents: { type: 'string', default: '50' },
+    connections: { type: 'string', default: '3' },
   },
 })
 const seconds = Number(values.minutes) * 60
@@ -80,7 +81,9 @@ class Listening {
 await run(async () => {
   const postgres = await ownPostgres('log_lock_waits = on', 'deadlock_timeout = 200ms')
   const databaseUrl = postgres.url('offerdesk', 'offerdesk')
-  const { nodes, worker, asker } = await openFloor(builtProduct('.', ownFolder('product')), databaseUrl)
+  const { nodes, worker, asker } = await openFloor(builtProduct('.', ownFolder('product')), databaseUrl, {
+    DATABASE_CONNECTIONS: values.connections,
+  })
   const stand = await openStand(asker, owner, { offers: 20, customers: 50 })
   const tokens = await sessionsOf(databaseUrl, stand)
   const load = new Load(asker)
@@ -119,7 +122,7 @@ await run(async () => {
   stopping.abort()
 
   say(
-    `${agents} agents with open streams, ${rate} orders a second wanted for ${seconds} s, through three nodes and nginx`,
+    `${agents} agents with open streams, ${rate} orders a second wanted for ${seconds} s, through three nodes of ${values.connections} connections and nginx`,
   )
   say(`  ${sold} of ${sales} sold and paid, ${(sold / took).toFixed(1)} a second`)
   const quarter = (from: number) => (took * 1_000 * from) / 4 + began
