@@ -155,20 +155,16 @@ export function codeOf(link: Link, order: KnownOrder, now: Date, { secrets, publ
   }
 }
 
+/** What has moved of an order's money, through whatever gateway or elsewhere. */
+export const succeededOf = (orgId: string, orderId: string) =>
+  and(eq(transactions.orgId, orgId), eq(transactions.orderId, orderId), eq(transactions.status, 'succeeded'))
+
 /** What may still be refunded of each charge of an order, the oldest first, in cents; nothing of what was taken elsewhere. */
 export async function refundableCharges(tx: Transaction, orgId: string, orderId: string) {
   const charges = await tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.orgId, orgId),
-        eq(transactions.orderId, orderId),
-        eq(transactions.type, 'charge'),
-        eq(transactions.status, 'succeeded'),
-        isNotNull(transactions.gatewayInstanceId),
-      ),
-    )
+    .where(and(succeededOf(orgId, orderId), eq(transactions.type, 'charge'), isNotNull(transactions.gatewayInstanceId)))
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
   const given = await tx
     .select()

@@ -4,6 +4,7 @@ import { amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
 import { paidElsewhere } from '../../contract/rules/importedOrders'
 import { stepOf } from '../../machines/lives/life'
 import { refundLife } from '../../machines/lives/refundLife'
+import { paymentOf } from '../../contract/rules/paymentStatus'
 import { refundParts, splitOver, whyNotShipping, whyNotUnits } from '../../contract/rules/refunds'
 import type { RefundRequest } from '../../contract/extensions/payments'
 import { ownMembership, refuseForbidden } from '../auth/access'
@@ -20,7 +21,7 @@ import { restock } from '../orders/stock'
 import { receiptLink } from '../paymentLinks/receipt'
 import { type Booking, post, retotal, tell } from './booking'
 import type { RefundStatus } from './drivers/driver'
-import { type KnownRefund, refundableCharges } from './record'
+import { type KnownRefund, refundableCharges, succeededOf } from './record'
 
 /** A part of a refund: so much of one charge. */
 interface Part {
@@ -165,20 +166,11 @@ export async function giveBackElsewhere(tx: Transaction, booking: Booking, calle
   const { order, now } = booking
   const { orgId, id: orderId, number: orderNumber, currency } = order
   const moved = await tx
-    .select({ type: transactions.type, amountCents: transactions.amountCents })
+    .select({ type: transactions.type, status: transactions.status, amount: transactions.amountCents })
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.orgId, orgId),
-        eq(transactions.orderId, orderId),
-        eq(transactions.status, 'succeeded'),
-        isNull(transactions.gatewayInstanceId),
-      ),
-    )
-  const left = moved.reduce(
-    (sum, { type, amountCents }) => (type === 'charge' ? sum + amountCents : sum - amountCents),
-    0,
-  )
+    .where(and(succeededOf(orgId, orderId), isNull(transactions.gatewayInstanceId)))
+  const { paid, refunded } = paymentOf(order.totalCents, moved)
+  const left = paid - refunded
   if (left <= 0) return
   const id = uuidv7()
   const refund = { type: 'refund' as const, status: 'succeeded' as const, amountCents: left, currency }
