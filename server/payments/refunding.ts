@@ -172,6 +172,8 @@ export async function giveBackElsewhere(tx: Transaction, booking: Booking, calle
   const { paid, refunded } = paymentOf(order.totalCents, moved)
   const left = paid - refunded
   if (left <= 0) return
+  // Of agents no more than owners let them, of all that was given back of the order.
+  refuseForbidden(ownMembership(caller, orgId), 'orders.refund', { refunded: { amount: order.paidCents, currency } })
   const id = uuidv7()
   const refund = { type: 'refund' as const, status: 'succeeded' as const, amountCents: left, currency }
   await tx.insert(transactions).values({ ...refund, orgId, id, orderId, orderNumber, createdAt: now, updatedAt: now })

@@ -7,6 +7,7 @@ import type { Order } from '../../../contract/orders'
 import { paidElsewhere } from '../../../contract/rules/importedOrders'
 import { prove, rollUp } from '../../../server/reports/rollUp'
 import { wrongSums } from '../payments/sales'
+import { signedInPeople } from '../signedInPeople'
 import { sheetsOf } from './sheets'
 import { demo, type Known, knownOf, type Started, startSomewhere } from './start'
 
@@ -242,6 +243,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     const before = await whole()
     const cancel = (fields: object) => send('POST', `/orders/${order?.id}/cancel`, fields)
     expect(await cancel({})).toMatchObject({ status: 409, body: { message: 'Refund what has been paid first.' } })
+    // An agent gives back no more than owners let them, wherever it was paid (ST-02).
+    const [agent] = await signedInPeople(server.database, known.orgId, 1, 'agent')
+    const settle = (refundLimit: number) => send('PUT', `/organizations/${known.orgId}/permissions`, { refundLimit })
+    await settle(9.99)
+    const cancelled = server.call('POST', `/orders/${order?.id}/cancel`, { token: agent, body: { refund: true } })
+    expect(await cancelled).toMatchObject({
+      status: 403,
+      body: { message: 'You can refund $9.99 of an order at most. An owner can refund more.' },
+    })
+    await settle(0)
     expect((await cancel({ refund: true })).status).toBe(200)
     const record = await recordOf(order?.id ?? '')
     expect(record).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', paidTotal: 10, refundedTotal: 10 })
