@@ -2,26 +2,23 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SignUp, signUps } from '../contract/rules/signUp'
-import { readAddress } from './db/address'
+import { readAddress, usualConnections } from './db/address'
 
-const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
-  z.pipe(
-    z.transform((text: string) => Number(text)),
-    z.number().check(z.maximum(65_535, 'must be a number from 0 to 65535')),
-  ),
-)
+function numberFrom(least: number, most: number) {
+  const message = `must be a number from ${least} to ${most}`
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/, message)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.minimum(least, message), z.maximum(most, message)),
+    ),
+  )
+}
+
+const port = numberFrom(0, 65_535)
 
 const url = (protocols: RegExp, message: string) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), message))
-
-const connections = z.pipe(
-  z.string().check(z.regex(/^\d{1,3}$/, 'must be a number from 2 to 100')),
-  z.pipe(
-    z.transform((text: string) => Number(text)),
-    z.number().check(z.minimum(2, 'must be a number from 2 to 100'), z.maximum(100, 'must be a number from 2 to 100')),
-  ),
-)
 
 const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
 
@@ -68,7 +65,7 @@ const environment = z.object({
   DATABASE_DIRECT_URL: z.optional(written),
   /** A standby that follows the database, for what may be some seconds old. */
   DATABASE_READ_URL: z.optional(database),
-  DATABASE_CONNECTIONS: z._default(connections, 10),
+  DATABASE_CONNECTIONS: z._default(numberFrom(2, 100), usualConnections),
   SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   SIGNUP: z._default(z.enum(signUps, `must be ${signUps[0]}, ${signUps[1]} or ${signUps[2]}`), 'open'),
   API_HOST: z._default(http, ''),

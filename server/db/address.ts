@@ -14,6 +14,8 @@ export interface DatabaseAddress {
 }
 
 const usualPort = 5432
+/** How many connections a process shares among all that it asks, where that is not said. */
+export const usualConnections = 10
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
 /** Undefined for what is no such address. */

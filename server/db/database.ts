@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg'
 import { inTime } from '../inTime'
 import { DatabaseAway } from './errors'
 import { differenceOf, type SchemaDifference } from './applied'
-import { addressOf } from './address'
+import { addressOf, usualConnections } from './address'
 import { clientOf } from './hosts'
 import { migrate } from './migrate'
 import { type Load, loadOf, newCounts } from './load'
@@ -81,8 +81,6 @@ export const connectionTo = (databaseUrl: string) => ({
   keepAliveInitialDelayMillis: secondsToConnect * 1000,
 })
 
-/** How many connections what is asked shares, where it is not said. */
-const usualConnections = 10
 /** How many it has to a standby. */
 const connectionsToStandby = 5
 
