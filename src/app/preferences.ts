@@ -98,7 +98,7 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
         const body = { ...words, ...(Object.keys(lists).length > 0 && { lists }) }
         if (config.extensions) await (await api.extended('users')).client.users.setPreferences({ body })
         // Where there is no such server, what is stored here is all there is.
-        for (const list of listNames) if (list in arranged) stored.forgetHiddenColumns(list)
+        Object.keys(arranged).forEach(stored.forgetHiddenColumns)
       }),
       preferenceNews: fromCallback(({ sendBack }) => {
         let known = outdated
