@@ -13,20 +13,26 @@ const preferencesOf = async (run: Run, as: Account = run.first) =>
 const textOf = (preferences: Fields) =>
   JSON.stringify(Object.keys(preferenceChoices).map((name) => preferences[name] ?? null))
 
+/** Sends what the user prefers, which is then in the answer and in users/me; answers how it is there. */
+async function prefer(run: Run, body: Fields, expected: Fields): Promise<Fields> {
+  const answer = await run.succeed('preferences.kept', 'users.setPreferences', { body })
+  const now = await preferencesOf(run)
+  const due = textOf(expected)
+  for (const one of [preferencesIn(answer), now]) {
+    run.verify('preferences.kept', answer, textOf(one) === due, `${due} in the answer and in users/me`, textOf(one))
+  }
+  return now
+}
+
 /** What the user prefers is another, and then what it was again. */
 async function change(run: Run, kept: Fields): Promise<void> {
   const { density } = kept
-  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: { density } })
   const [usual, other] = preferenceChoices.density
-  for (const value of [density === usual ? other : usual, density]) {
-    const answer = await run.succeed('preferences.kept', 'users.setPreferences', { body: { density: value } })
-    const expected = textOf({ ...kept, density: value })
-    for (const now of [preferencesIn(answer), await preferencesOf(run)]) {
-      const isKept = textOf(now) === expected
-      run.verify('preferences.kept', answer, isKept, `${expected} in the answer and in users/me`, textOf(now))
-    }
-  }
-  if ((await preferencesOf(run))['density'] === density) run.journal.settle(undo)
+  const another = density === usual ? other : usual
+  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: { density } })
+  await prefer(run, { density: another }, { ...kept, density: another })
+  const now = await prefer(run, { density }, kept)
+  if (now['density'] === density) run.journal.settle(undo)
 }
 
 /**
@@ -41,11 +47,7 @@ export async function checkPreferences(run: Run): Promise<void> {
     for (const [name, [usual]] of Object.entries(preferenceChoices)) {
       const body = { [name]: expected[name] ?? usual }
       Object.assign(expected, body)
-      const answer = await run.succeed('preferences.kept', 'users.setPreferences', { body })
-      for (const now of [preferencesIn(answer), await preferencesOf(run)]) {
-        const isKept = textOf(now) === textOf(expected)
-        run.verify('preferences.kept', answer, isKept, `${textOf(expected)} in the answer and in users/me`, textOf(now))
-      }
+      await prefer(run, body, expected)
       await run.refuse(
         'preferences.kept',
         'users.setPreferences',
