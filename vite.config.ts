@@ -63,6 +63,8 @@ export default defineConfig({
     compressed(),
     paymentPage(),
   ],
+  // What the packages bring for a React without it; ours has it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     target: 'es2023',
     // See askAgain.

@@ -21,6 +21,7 @@ export function compressed(): Plugin {
             // Without them what is saved swings by half a kB from one build of the first page to the next.
             [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
             [constants.BROTLI_PARAM_LGBLOCK]: 17,
+            [constants.BROTLI_PARAM_LGWIN]: 19,
           }
           await writeFile(`${path}.br`, brotliCompressSync(content, { params }))
           await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
