@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { chooseAction, expect, offersTab, test } from './fixtures'
+import { chooseAction, drawn, expect, offersTab, row, test } from './fixtures'
 import { keepEditing, question } from './transitions'
 
 const openEdit = async (page: Page) => {
@@ -28,6 +28,37 @@ test('GE-07 Escape and the backdrop ask before input is lost, and keeping it lea
   await expect(dialog).toBeHidden()
   await openEdit(page)
   await expect(price).toHaveValue('10.00')
+})
+
+/** Keeps the page from drawing, as a busy machine does, until it may: keys are taken meanwhile. */
+async function holdFrames(page: Page) {
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame
+    const waiting: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (callback) => waiting.push(callback)
+    window.addEventListener('draw', () => {
+      window.requestAnimationFrame = draw
+      for (const callback of waiting) draw(callback)
+    })
+  })
+  return () => page.evaluate(() => window.dispatchEvent(new Event('draw')))
+}
+
+test('GE-07 the question is there for screen readers when it is asked before its dialog was ever drawn', async ({
+  open,
+  page,
+}) => {
+  await open(offersTab)
+  await row(page, 'Offer 001').getByRole('button').last().click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  const draw = await holdFrames(page)
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: 'Edit Offer' }).getByLabel('Base Price').fill('77,5')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeVisible()
+  await draw()
+  await drawn(page)
+  await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
 })
 
 test('GE-07 nothing is asked when nothing was typed, and never by Cancel and Close', async ({ open, page }) => {

@@ -5,6 +5,7 @@ import { dialog } from '../../../styled-system/recipes/dialog'
 import { toastsElement } from '../base/toastsElement'
 import { toolsElement } from '../base/toolsElement'
 import { isSecondPress } from '../../browser/doubleClick'
+import { useOnTop } from '../../browser/useOnTop'
 
 interface DialogFrameProps {
   role?: 'dialog' | 'alertdialog' | undefined
@@ -29,6 +30,7 @@ interface DialogFrameProps {
 export function DialogFrame(props: DialogFrameProps) {
   const { role, open, title, description, onClose, busy, size, placement, initialFocus, finalFocus, children } = props
   const styles = dialog({ size, placement })
+  const positioner = useOnTop(open)
   return (
     <Ark.Root
       role={role}
@@ -46,7 +48,7 @@ export function DialogFrame(props: DialogFrameProps) {
     >
       <Portal>
         <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
+        <Ark.Positioner ref={positioner} className={styles.positioner}>
           <Ark.Content className={styles.content} data-placement={placement} aria-busy={busy || undefined}>
             <div className={styles.header}>
               <Ark.Title className={styles.title}>{title}</Ark.Title>
