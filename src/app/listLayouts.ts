@@ -34,10 +34,11 @@ export function showLayout(list: string, layout: ListLayout): void {
   for (const listener of listeners) listener()
 }
 
-/** What was shown so is kept now. */
-export function isKept(list: string, layout: ListLayout): void {
-  if (coming.get(list) === layout) coming.delete(list)
-}
+/** Whether it is the last that was shown so, and not kept yet. */
+export const isComing = (list: string, layout: ListLayout): boolean => coming.get(list) === layout
+
+/** What was shown so of a list is kept now. */
+export const isKept = (list: string): void => void coming.delete(list)
 
 /** Shows lists so from now on, here and when the page comes again. */
 export function showLayouts(layouts: Layouts): void {
