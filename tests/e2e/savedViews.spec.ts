@@ -246,6 +246,8 @@ test('DT-03 columns that a browser alone has hidden stay so when its page is lef
   // How lists are arranged is begun for whoever has chosen anything, and here for everybody.
   await page.goto('/settings?tab=appearance')
   await asked
+  // It is left before what it has asked for could be let through.
+  await page.goto('about:blank')
   await page.unroute(preferences)
   const saved = page.waitForResponse((answer) => preferences.test(answer.url()) && answer.ok())
   await page.goto('/settings?tab=appearance')
