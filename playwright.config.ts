@@ -1,11 +1,14 @@
 import { defineConfig } from 'playwright/test'
 import { chromeArgs, ensureChrome } from './tests/browser'
+import { everyWay } from './tests/everyWay'
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 3,
   fullyParallel: true,
+  // Ways that few take, or that another test has most of.
+  ...(everyWay ? {} : { grepInvert: /@rare/ }),
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   expect: { timeout: 10_000 },

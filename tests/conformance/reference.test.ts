@@ -4,7 +4,7 @@ import { stages } from '../../contract/conformance/stages'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../server/db/demo'
 import { startServer } from '../e2e/startServer'
 import { freePort } from '../freePort'
-import { type Scratch, scratchDatabases } from '../server/postgres'
+import { type Scratch, someDatabases } from '../server/postgres'
 import { leavingWhatItSays } from './leftBehind'
 
 const [email, secondEmail] = demoLogins
@@ -37,7 +37,7 @@ const runs = {
   postgres: [['full', 2]],
 } as const
 
-const scratches = await scratchDatabases('demo')
+const scratches = await someDatabases('demo')
 const servers = await Promise.all(
   scratches.map(async (scratch) => ({ kind: scratch.kind, ...(await started(scratch)) })),
 )

@@ -52,7 +52,7 @@ test('CD-01 OT-01 EM-01 axe finds nothing on the signed-in screens and menus', a
   await expectAccessibleInBoth(page)
 })
 
-test('CD-05 GE-04 GE-07 GE-10 axe finds nothing while something is awaited, missing, foreign, failed or asked', async ({
+test('CD-05 GE-04 GE-07 GE-10 axe finds nothing while something is awaited, missing, foreign, failed or asked @rare', async ({
   open,
   page,
   backend,
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
 test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
-  test("CU-01 CU-03 axe finds nothing on the customers' list, panel and detail", async ({ page }) => {
+  test("CU-01 CU-03 axe finds nothing on the customers' list, panel and detail @rare", async ({ page }) => {
     await letIn(page)
     await page.goto('/customers?country=US')
     await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('on the reference server', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test("OR-01 OR-02 axe finds nothing on the orders' list, detail and dialogs", async ({ page }) => {
+  test("OR-01 OR-02 axe finds nothing on the orders' list, detail and dialogs @rare", async ({ page }) => {
     await letIn(page)
     await page.goto('/orders?status=open&totalMin=1')
     await expect(page.getByRole('button', { name: /Remove filter Order/ })).toBeVisible()
@@ -157,7 +157,7 @@ test.describe('on the reference server', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test("PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import", async ({ page }) => {
+  test("PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import @rare", async ({ page }) => {
     await letIn(page)
     await page.goto('/products?stockLevel=low')
     await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
@@ -218,7 +218,11 @@ test('EO-01 AO-01 UC-01 EM-02 axe finds nothing in the dialogs', async ({ open, 
   await expectAccessibleInBoth(page)
 })
 
-test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alone', async ({ open, page, backend }) => {
+test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alone @rare', async ({
+  open,
+  page,
+  backend,
+}) => {
   await open(offersTab)
   await expect(row(page, 'Offer 001')).toBeVisible()
   const tabTo = async (name: string | RegExp, role: 'button' | 'searchbox' | 'menuitem' = 'button') => {

@@ -20,7 +20,7 @@ async function rivalsArchive(page: Page): Promise<Buffer> {
   return (await page.request.get(`/api/v1/organizations/${own[0]?.id}/archive`, { headers })).body()
 }
 
-test('WF-04 GE-05 GE-16 a shop is downloaded whole, and an empty organization takes it over, or says why not', async ({
+test('WF-04 GE-05 GE-16 a shop is downloaded whole, and an empty organization takes it over, or says why not @rare', async ({
   page,
   reference,
 }) => {

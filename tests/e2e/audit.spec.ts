@@ -161,7 +161,7 @@ for (const width of [1440, 768, 390]) {
   })
 }
 
-test('AD-01 GE-13 a record tells what has happened to it, page by page, at once, and anew after a failure', async ({
+test('AD-01 GE-13 a record tells what has happened to it, page by page, at once, and anew after a failure @rare', async ({
   page,
   reference,
 }) => {

@@ -88,7 +88,7 @@ test('WF-03 GE-07 prices of chosen offers are tried, changed by a job, and taken
   await expect(row(page, 'Lamp two')).toContainText('20.00')
 })
 
-test('WF-03 GE-06 what a bulk change has come to is told where it was begun, and taken back from there', async ({
+test('WF-03 GE-06 what a bulk change has come to is told where it was begun, and taken back from there @rare', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Change prices' })
@@ -117,7 +117,7 @@ test('WF-03 GE-06 what a bulk change has come to is told where it was begun, and
   await expect(undo).toHaveCount(0)
 })
 
-test('WF-03 all that match are chosen, and what was only tried is given up', async ({ page }) => {
+test('WF-03 all that match are chosen, and what was only tried is given up @rare', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Delete' })
   await page.goto(`/campaigns/${campaign.id}?tab=offers&size=10&q=lamp`)
   await page.getByLabel('Choose all shown').check()

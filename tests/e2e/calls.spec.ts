@@ -83,7 +83,7 @@ const liesOnTop = (element: Element) => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever called when the app was loaded', async ({
+test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever called when the app was loaded @rare', async ({
   page,
 }) => {
   const [phone, unknown] = [newNumber(), newNumber()]
@@ -465,7 +465,7 @@ test('CA-01 GE-11 calls that can not be read disturb nobody, and are read again 
 })
 
 for (const width of [1440, 768, 390]) {
-  test(`CA-01 at ${width} px the call and its wrapping up fit the page`, async ({ page }) => {
+  test(`CA-01 at ${width} px the call and its wrapping up fit the page @rare`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const customer = await api.addCustomer(`Long ${'name '.repeat(6)}${randomUUID().slice(0, 8)}`, {
       phone: newNumber(),

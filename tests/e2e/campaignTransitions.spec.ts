@@ -56,7 +56,7 @@ test('CP-01 a campaign stays where it is when nobody confirms or the server refu
   await expect(row(page, name)).toBeHidden()
 })
 
-test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer is lost is started once', async ({
+test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer is lost is started once @rare', async ({
   page,
 }) => {
   const { name } = await api.addCampaign()
@@ -90,7 +90,7 @@ test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer 
   await expect(row(page, `${name} again`)).toHaveCount(1)
 })
 
-test('NO-05 GE-07 GE-09 all that can come between writing a script and saving it', async ({ page }) => {
+test('NO-05 GE-07 GE-09 all that can come between writing a script and saving it @rare', async ({ page }) => {
   const campaign = await api.addCampaign()
   const setScript = (script: string) => api.call('PUT', `/campaigns/${campaign.id}/script`, { script })
   await setScript('Hello')

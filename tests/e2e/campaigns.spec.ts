@@ -54,7 +54,7 @@ test.describe('on the reference server', () => {
     await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
   })
 
-  test('NO-05 GE-07 GE-09 the Script tab of Update Campaign keeps what agents say, and asks before input is left', async ({
+  test('NO-05 GE-07 GE-09 the Script tab of Update Campaign keeps what agents say, and asks before input is left @rare', async ({
     page,
   }) => {
     await createCampaign(page)
@@ -115,7 +115,7 @@ test.describe('on the reference server', () => {
     await expect(page.getByText('Dana Reyes', { exact: true }).last()).toBeVisible()
   })
 
-  test('CP-02 the campaigns in which a person sells come first and are marked: in the list, on the dashboard, in a new order', async ({
+  test('CP-02 the campaigns in which a person sells come first and are marked: in the list, on the dashboard, in a new order @rare', async ({
     page,
   }) => {
     const own = await api.addCampaign({ name: `First come ${randomUUID()}` })

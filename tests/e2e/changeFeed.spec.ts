@@ -29,7 +29,7 @@ const look = (page: Page, isSeen: boolean) =>
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
-test('LV-01 GE-09 a channel that is refused, silent, broken off or gone is opened again later each time, and what is on the screen is read meanwhile', async ({
+test('LV-01 GE-09 a channel that is refused, silent, broken off or gone is opened again later each time, and what is on the screen is read meanwhile @rare', async ({
   page,
   request,
   reference,

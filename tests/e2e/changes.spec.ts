@@ -80,7 +80,7 @@ test('GE-09 LV-01 GE-06 two people on one list and in one offer see each otherâ€
   await ben.context().close()
 })
 
-test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offline, come by themselves', async ({
+test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offline, come by themselves @rare', async ({
   browser,
   reference,
 }) => {

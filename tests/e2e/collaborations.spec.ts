@@ -80,7 +80,7 @@ async function ask(page: Page, open: () => Promise<void>, title: string, path: s
   await expect(dialog).toBeHidden()
 }
 
-test('RT-10 CO-01 CO-02 LI-05 two organizations agree on what is shared, each in a browser of its own', async ({
+test('RT-10 CO-01 CO-02 LI-05 two organizations agree on what is shared, each in a browser of its own @rare', async ({
   browser,
   page,
   request,

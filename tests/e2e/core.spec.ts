@@ -28,7 +28,7 @@ const core = Object.values(contract)
   .filter(({ metadata }) => (metadata as RouteMetadata).level === 'core')
   .map(({ method, path }) => new RegExp(`^${method} ${path.replace('/api/v1', '').replaceAll(/:\w+/g, '[^/]+')}$`))
 
-test('GE-11 with a backend of the twenty calls every address shows its page, and nothing more is asked for', async ({
+test('GE-11 with a backend of the twenty calls every address shows its page, and nothing more is asked for @rare', async ({
   open,
   page,
   backend,

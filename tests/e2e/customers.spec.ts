@@ -177,7 +177,7 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveURL('/customers')
   })
 
-  test('CU-03 a customer that can not be fetched says so, and can be tried again', async ({ page }) => {
+  test('CU-03 a customer that can not be fetched says so, and can be tried again @rare', async ({ page }) => {
     const email = await addCustomer(page, 'Failing')
     await search(page, email)
     const path = await page.getByRole('link', { name: 'Vera Failing' }).getAttribute('href')

@@ -66,7 +66,7 @@ async function expectOut(pages: readonly Page[], end: () => Promise<unknown>) {
 const answered = (page: Page, path: string) =>
   page.waitForResponse((answer) => answer.url().includes(path) && answer.request().method() !== 'GET')
 
-test('ST-01 SE-03 a device that is signed out there is out within a second in every tab, and no other is', async ({
+test('ST-01 SE-03 a device that is signed out there is out within a second in every tab, and no other is @rare', async ({
   browser,
   page,
   reference,
@@ -100,7 +100,7 @@ test('ST-01 SE-03 a device that is signed out there is out within a second in ev
   await tabs[0]?.context().close()
 })
 
-test('ST-01 SE-08 SE-06 a changed password ends the other browser, and a wrong one is said at its field', async ({
+test('ST-01 SE-08 SE-06 a changed password ends the other browser, and a wrong one is said at its field @rare', async ({
   browser,
   page,
   reference,
@@ -201,7 +201,7 @@ test('ST-01 SE-03 SE-13 whoever is signed out from elsewhere is out at once, and
 })
 
 for (const width of [1440, 768, 390]) {
-  test(`ST-01 at ${width} one sees where one is signed in, with names and words for all of it`, async ({
+  test(`ST-01 at ${width} one sees where one is signed in, with names and words for all of it @rare`, async ({
     browser,
     page,
     reference,

@@ -6,7 +6,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 // What is looked for by its role is looked for in tens of thousands of elements, so that it is named here.
 const shownCalls = 'article:not([hidden])'
 
-test('/api/docs narrows the calls while somebody types, at the side too, and its address keeps that', async ({
+test('/api/docs narrows the calls while somebody types, at the side too, and its address keeps that @rare', async ({
   page,
 }) => {
   // All calls on one page, twice.
@@ -60,7 +60,7 @@ test('/api/docs fits a phone', async ({ page }) => {
 test.describe('/api/docs on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('no button lies over what it copies', async ({ page }) => {
+  test('no button lies over what it copies @rare', async ({ page }) => {
     await page.goto('/api/docs?q=put+offers#offersUpdate')
     const command = page.locator('#offersUpdate .command')
     const [text, button] = [await command.locator('pre').boundingBox(), await command.locator('button').boundingBox()]

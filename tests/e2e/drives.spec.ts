@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 120_000 })
 /** Driven here; `npm run figures -- drives` drives all that the browser tests record. */
 const chosen = ['offerEdit', 'payment'].map(storedPath)
 
-test('recordings, driven through the app, come to the states that were recorded', async () => {
+test('recordings, driven through the app, come to the states that were recorded @rare', async () => {
   const child = spawn('node', ['--import', 'tsx', 'tests/replay/main.ts', '--browser', ...chosen])
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -75,7 +75,11 @@ test('SE-08 a reset that lacks a password, or whose token is refused, is told', 
   await expect(page.getByText('Password changed')).toBeVisible()
 })
 
-test('EO-09 OT-09 a write whose list can not be read again is shown until it can', async ({ open, page, backend }) => {
+test('EO-09 OT-09 a write whose list can not be read again is shown until it can @rare', async ({
+  open,
+  page,
+  backend,
+}) => {
   await page.clock.install()
   await open(offersTab)
   await chooseAction(page, 'Offer 001', 'Edit')

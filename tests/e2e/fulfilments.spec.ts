@@ -67,7 +67,9 @@ test('FU-01 FU-02 a number is typed where it stands, refused in words, and leads
   await expect(link).toHaveAttribute('rel', 'noreferrer')
 })
 
-test('FU-02 GE-07 GE-09 all that can come between typing a number in the dialog and saving it', async ({ page }) => {
+test('FU-02 GE-07 GE-09 all that can come between typing a number in the dialog and saving it @rare', async ({
+  page,
+}) => {
   const { id } = await pack()
   const [first, second, third] = [newNumber(), newNumber(), newNumber()]
   const change = async (carrier: string) =>
@@ -150,7 +152,7 @@ test('FU-02 GE-05 parcels are marked shipped and delivered, several together, an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('FU-02 FU-04 GE-15 all parcels that are shown are chosen at once, those of a search after the other', async ({
+test('FU-02 FU-04 GE-15 all parcels that are shown are chosen at once, those of a search after the other @rare', async ({
   page,
 }) => {
   await pack()

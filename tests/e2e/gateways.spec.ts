@@ -66,7 +66,7 @@ test('GW-01 a gateway is set up with its secrets, which are never shown again', 
   await expect(edit).toBeHidden()
 })
 
-test('GW-01 GE-09 all that can come between typing over a gateway and saving it', async ({ page }) => {
+test('GW-01 GE-09 all that can come between typing over a gateway and saving it @rare', async ({ page }) => {
   const { id, displayName } = await api.addGateway()
   const change = async (monthlyCap: string) =>
     void (await api.call('PUT', `/gateways/${id}`, { monthlyCap: Number(monthlyCap) }))
@@ -142,7 +142,7 @@ test('GW-01 what uses a gateway is said before it is disabled', async ({ page })
   await expect(row(page, displayName)).toContainText('Enabled')
 })
 
-test('GW-02 a rehearsal is a checklist of what a gateway does in its test mode', async ({ page }) => {
+test('GW-02 a rehearsal is a checklist of what a gateway does in its test mode @rare', async ({ page }) => {
   const { displayName } = await api.addGateway()
   await page.goto('/gateways')
   const dialog = page.getByRole('dialog', { name: 'Rehearsal' })
@@ -200,7 +200,7 @@ test('GW-04 a gateway is compared with on demand, and what differs is listed', a
   await expect(dialog).toBeHidden()
 })
 
-test('GW-04 what the last comparison has left is counted at its gateway, and listed whoever asked for it', async ({
+test('GW-04 what the last comparison has left is counted at its gateway, and listed whoever asked for it @rare', async ({
   page,
 }) => {
   const { id, displayName } = await api.addGateway()
@@ -296,7 +296,7 @@ test('GW-01 GE-03 a row opens its gateway by a click and by Enter, which is clos
   await expect(link).toBeFocused()
 })
 
-test('GW-01 GW-03 GE-14 what went through a gateway stands beside what it is, with what can be done', async ({
+test('GW-01 GW-03 GE-14 what went through a gateway stands beside what it is, with what can be done @rare', async ({
   page,
 }) => {
   const { id } = await api.addGateway({ monthlyCap: 500 })

@@ -165,7 +165,7 @@ test('WF-01 WF-03 the prices of all offers are raised by keys alone, through the
   await tell('The prices of twenty offers raised', keys)
 })
 
-test('WF-01 CP-03 a campaign is opened, and the price of an offer changed, by keys alone', async ({ page }) => {
+test('WF-01 CP-03 a campaign is opened, and the price of an offer changed, by keys alone @rare', async ({ page }) => {
   const campaign = await campaignOf(1)
   const keys = await sitDown(page)
   await openOffers(page, keys, campaign)
@@ -251,7 +251,7 @@ inFigure('WF-01 WF-02 a list is saved as a view, and opened again', async ({ pag
   await tell('A list saved as a view, and opened again', keys)
 })
 
-test('WF-01 ST-02 a list is taken along as a workbook by keys alone, through the palette', async ({ page }) => {
+test('WF-01 ST-02 a list is taken along as a workbook by keys alone, through the palette @rare', async ({ page }) => {
   const keys = await sitDown(page)
   await keys.press('g')
   await keys.press('c')

@@ -44,7 +44,7 @@ async function openEdit(open: (path: string) => Promise<Page>, info: TestInfo) {
   return recorded
 }
 
-test('an edit shows in the inspector while it happens in another window; axe finds nothing', async ({
+test('an edit shows in the inspector while it happens in another window; axe finds nothing @rare', async ({
   open,
   context,
   backend,
@@ -70,7 +70,7 @@ test('an edit shows in the inspector while it happens in another window; axe fin
   await expectAccessible(inspector)
 })
 
-test('a live session is not lost: cleared, loaded anew, behind a recording, with two tabs, and without its window', async ({
+test('a live session is not lost: cleared, loaded anew, behind a recording, with two tabs, and without its window @rare', async ({
   open,
   context,
   backend: _,
@@ -113,7 +113,7 @@ test('a live session is not lost: cleared, loaded anew, behind a recording, with
   await expect(bar).toContainText('Sending to the inspector')
 })
 
-test('noise is muted, an actor is gone through event by event, with its answers and its times, and takes an event by hand', async ({
+test('noise is muted, an actor is gone through event by event, with its answers and its times, and takes an event by hand @rare', async ({
   open,
   context,
   backend: _,
@@ -228,7 +228,7 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   await expect(page.getByText('Waiting for a page.')).toBeVisible()
 })
 
-test('a chart is fitted when it opens, zoomed, moved and centred, its panes resized, and it is saved as a file', async ({
+test('a chart is fitted when it opens, zoomed, moved and centred, its panes resized, and it is saved as a file @rare', async ({
   open,
   page,
   backend: _,
@@ -300,7 +300,7 @@ test('a chart is fitted when it opens, zoomed, moved and centred, its panes resi
   await expectAccessible(page)
 })
 
-test('a replay shows who is there by then, follows who acts, steps by keys, and its link leads to the same event', async ({
+test('a replay shows who is there by then, follows who acts, steps by keys, and its link leads to the same event @rare', async ({
   open,
   page,
   backend: _,
@@ -377,7 +377,7 @@ opener.postMessage({ type: '@statelyai.connected' }, '*')
   await expect(messages).toHaveText(sent ?? '')
 })
 
-test('a file that is no recording, or not as it was saved, is told, and nothing of it is shown', async ({
+test('a file that is no recording, or not as it was saved, is told, and nothing of it is shown @rare', async ({
   open,
   page,
   backend: _,
@@ -424,7 +424,7 @@ test('a file that is no recording, or not as it was saved, is told, and nothing 
   await expect(page.getByRole('alert')).toContainText('the replay parts from the recording (state): recorded "saved"')
 })
 
-test('of a bad recording the first wrong state is found: by its replay with the values, or beside a good one', async ({
+test('of a bad recording the first wrong state is found: by its replay with the values, or beside a good one @rare', async ({
   open,
   page,
   backend,
@@ -504,7 +504,7 @@ test('what if the server had refused, or a guard had said no: the states that wo
   await expect(others).toContainText(/offerEdit\.0: recorded updating; otherwise editing/)
 })
 
-test('a recording copied as a test of Playwright runs by itself, and comes to the recorded states', async ({
+test('a recording copied as a test of Playwright runs by itself, and comes to the recorded states @rare', async ({
   open,
   page,
   backend: _,
@@ -537,7 +537,7 @@ export default { ...base, testDir: '.', outputDir: './results' }`,
   expect(run).toContain('1 passed')
 })
 
-test('whoever is new here comes from the app to the first wrong state of a recording in five clicks', async ({
+test('whoever is new here comes from the app to the first wrong state of a recording in five clicks @rare', async ({
   open,
   page,
   context,
@@ -566,7 +566,7 @@ test('whoever is new here comes from the app to the first wrong state of a recor
   )
 })
 
-test('the app is opened as it was at an event, answers from the recording, and sends nothing to the server', async ({
+test('the app is opened as it was at an event, answers from the recording, and sends nothing to the server @rare', async ({
   open,
   page,
   context,
@@ -606,7 +606,7 @@ test('the app is opened as it was at an event, answers from the recording, and s
   await expect(app.getByText('The inspector that opened this window is closed.')).toBeVisible()
 })
 
-test('an inspector that is there before the app is taken, and a second one shows all that the first does', async ({
+test('an inspector that is there before the app is taken, and a second one shows all that the first does @rare', async ({
   open,
   context,
   backend: _,
@@ -632,7 +632,10 @@ test('an inspector that is there before the app is taken, and a second one shows
   expect(context.pages()).toHaveLength(2)
 })
 
-test('a recording of 50 MB is opened, and stepped through like a small one', async ({ open, backend: _ }, info) => {
+test('a recording of 50 MB is opened, and stepped through like a small one @rare', async ({
+  open,
+  backend: _,
+}, info) => {
   const { page, path, recording } = await recordEdit(open, info)
   const [exchange] = recording.exchanges
   if (!exchange) throw new Error('No exchange was recorded')
@@ -650,7 +653,7 @@ test('a recording of 50 MB is opened, and stepped through like a small one', asy
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
+test('what a recording holds is text, never markup or code @rare', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
   await openEdit(open, info)

@@ -255,7 +255,7 @@ test('IN-02 a link that can not be answered says why, each in its own words, and
   await unsay()
 })
 
-test('ST-01 SE-11 GE-07 a new organization is made from the switcher, is gone into, and has nothing of the other one', async ({
+test('ST-01 SE-11 GE-07 a new organization is made from the switcher, is gone into, and has nothing of the other one @rare', async ({
   page,
   reference,
 }) => {

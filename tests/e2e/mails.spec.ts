@@ -108,7 +108,7 @@ test('ML-02 an unknown placeholder blocks saving, and a known one is put where t
   await expect(dialog).toBeHidden()
 })
 
-test('ML-02 GE-07 GE-09 an auto-responder is edited beside somebody else', async ({ page }) => {
+test('ML-02 GE-07 GE-09 an auto-responder is edited beside somebody else @rare', async ({ page }) => {
   const record = await openEmailTab(page)
   await takeEveryWay(page, {
     open: async () => {
@@ -168,7 +168,7 @@ test('ML-03 a server is added that can not be used: it says why, its mail is giv
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible()
 })
 
-test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, switched off, and the original again', async ({
+test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, switched off, and the original again @rare', async ({
   page,
 }) => {
   await letIn(page)
@@ -229,7 +229,7 @@ test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, sw
   await expect(row).toContainText('Original')
 })
 
-test('PY-06 GE-07 GE-09 the address and the tax number of the seller are edited, and stand on receipts', async ({
+test('PY-06 GE-07 GE-09 the address and the tax number of the seller are edited, and stand on receipts @rare', async ({
   page,
 }) => {
   await letIn(page)
@@ -265,7 +265,7 @@ test('PY-06 GE-07 GE-09 the address and the tax number of the seller are edited,
   await expectAccessible(page)
 })
 
-test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and deleted when nobody uses it', async ({
+test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and deleted when nobody uses it @rare', async ({
   page,
 }) => {
   const name = `Relay ${randomUUID().slice(0, 8)}`

@@ -58,7 +58,7 @@ async function dialogOf(page: Page, step: 'Disable' | 'Enable' | 'Remove') {
   return dialog
 }
 
-test('AU-01 SE-03 GE-07 who is disabled is out within a second in every tab, and a colleague goes on with their work', async ({
+test('AU-01 SE-03 GE-07 who is disabled is out within a second in every tab, and a colleague goes on with their work @rare', async ({
   browser,
   page,
   request,
@@ -204,7 +204,7 @@ test('AU-01 SE-11 who can no longer work in an organization goes on in another o
   await expect(page.getByText('Harbor Goods')).toBeVisible()
 })
 
-test('AU-01 LV-01 GE-05 who is let change settings may in every tab within a second, and the last owner stays', async ({
+test('AU-01 LV-01 GE-05 who is let change settings may in every tab within a second, and the last owner stays @rare', async ({
   browser,
   page,
   request,

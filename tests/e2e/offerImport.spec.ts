@@ -32,7 +32,9 @@ test.describe('on the reference server', () => {
     await page.getByRole('button', { name: 'Paste offers' }).click()
   })
 
-  test('CP-03 offers are pasted, looked at line by line, taken over, and undone another time', async ({ page }) => {
+  test('CP-03 offers are pasted, looked at line by line, taken over, and undone another time @rare', async ({
+    page,
+  }) => {
     const dialog = page.getByRole('dialog', { name: 'Paste offers' })
     const button = (name: string) => dialog.getByRole('button', { name })
     const { sku } = product

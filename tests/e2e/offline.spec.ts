@@ -56,7 +56,7 @@ test('GE-10 a write is refused in plain words while offline, and what was typed 
   await expect(row(page, 'Offer 001')).toContainText('71.00')
 })
 
-test('GE-10 RT-12 a page whose code could not be fetched before is waited for, without a reload', async ({
+test('GE-10 RT-12 a page whose code could not be fetched before is waited for, without a reload @rare', async ({
   open,
   page,
   context,

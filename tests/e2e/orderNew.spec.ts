@@ -362,7 +362,7 @@ test('NO-03 GE-10 what is typed while the server can’t be reached stays in the
   await expect(status(page)).toHaveText('Saved')
 })
 
-test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts', async ({ page, context }) => {
+test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts @rare', async ({ page, context }) => {
   const shop = await openShop(api)
   await begin(page, shop)
   await addHose(page)
@@ -396,7 +396,7 @@ test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts',
   expect(await ordersOf(shop.customer)).toBe(1)
 })
 
-test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a reload and in another tab', async ({
+test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a reload and in another tab @rare', async ({
   page,
   context,
 }) => {
@@ -425,7 +425,7 @@ test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a 
   await expectOrder(page)
 })
 
-test('NO-03 NO-04 a tab whose order was placed in another one says so at once', async ({ page, context }) => {
+test('NO-03 NO-04 a tab whose order was placed in another one says so at once @rare', async ({ page, context }) => {
   await begin(page, await openShop(api))
   await addHose(page)
   const other = await context.newPage()

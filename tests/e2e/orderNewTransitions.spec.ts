@@ -63,7 +63,7 @@ async function sellElsewhere(page: Page, wanted: string) {
 }
 const discardElsewhere = (page: Page) => api.call('DELETE', `/order-drafts/${draftIdOf(page)}`)
 
-test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes between typing and keeping it', async ({
+test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes between typing and keeping it @rare', async ({
   page,
 }) => {
   await begin(page, await openShop(api))
@@ -124,7 +124,7 @@ test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes b
   await expect(ended(page)).toBeVisible()
 })
 
-test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while the server was away is asked whose draft counts', async ({
+test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while the server was away is asked whose draft counts @rare', async ({
   page,
 }) => {
   const { campaign, customer } = await openShop(api)
@@ -194,7 +194,9 @@ test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while t
   await expect(ended(page)).toBeVisible()
 })
 
-test('NO-04 somebody new and their order are made once, whichever answers are lost on the way', async ({ page }) => {
+test('NO-04 somebody new and their order are made once, whichever answers are lost on the way @rare', async ({
+  page,
+}) => {
   const { campaign } = await openShop(api)
   await page.goto(`/orders/new?draftId=${randomUUID()}`)
   await page.getByLabel('Campaign').selectOption(campaign.name)

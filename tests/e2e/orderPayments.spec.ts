@@ -95,7 +95,7 @@ test('LV-02 OR-02 PY-06 the bank asks the customer, and what was paid is cancell
   await expect(page.getByText('Thank you')).toBeHidden()
 })
 
-test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is said, and what is lost looked up', async ({
+test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is said, and what is lost looked up @rare', async ({
   page,
 }) => {
   await page.goto(`/orders/${order.id}`)
@@ -224,7 +224,7 @@ test.describe('of a paid order', () => {
     await expect(card(page).getByText('Paid', { exact: true })).toBeVisible()
   })
 
-  test('OR-02 ML-03 the mails of the order are listed with how far they are, and lead to what stands in them', async ({
+  test('OR-02 ML-03 the mails of the order are listed with how far they are, and lead to what stands in them @rare', async ({
     page,
   }) => {
     const mails = page.getByRole('region', { name: 'Mails' })
@@ -338,7 +338,7 @@ test.describe('of a paid order', () => {
     )
   })
 
-  test('OR-03 GE-07 a refund can be left in every way', async ({ page }) => {
+  test('OR-03 GE-07 a refund can be left in every way @rare', async ({ page }) => {
     let dialog = await openRefund(page)
     await expect(dialog.getByLabel('What')).toBeFocused()
     await page.keyboard.press('Escape')
@@ -414,7 +414,7 @@ test.describe('of a paid order', () => {
   })
 })
 
-test('OR-03 OR-05 GE-09 all that can come between typing a refund and sending it', async ({ page }) => {
+test('OR-03 OR-05 GE-09 all that can come between typing a refund and sending it @rare', async ({ page }) => {
   await api.payAs(await api.linkTo(order.id))
   let refundable: number | undefined
   await page.route(`**/api/v1/orders/${order.id}`, async (route) => {

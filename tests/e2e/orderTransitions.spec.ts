@@ -59,7 +59,7 @@ async function leaveEveryWay(page: Page, field: string, cancel: string, open: ()
   await expect(dialog).toBeHidden()
 }
 
-test('OR-05 GE-07 GE-09 all that can come between typing over an address and saving it', async ({ page }) => {
+test('OR-05 GE-07 GE-09 all that can come between typing over an address and saving it @rare', async ({ page }) => {
   const change = async (address2: string) =>
     void (await api.call('PUT', `/orders/${order.id}/address`, { ...home, address2 }))
   await change('Floor 1')
@@ -107,7 +107,7 @@ test('OR-05 GE-07 GE-09 all that can come between typing over an address and sav
   await expect(dialog).toBeHidden()
 })
 
-test('OR-02 GE-07 GE-16 the question before an order is cancelled can be left in every way, and refuses too long a reason', async ({
+test('OR-02 GE-07 GE-16 the question before an order is cancelled can be left in every way, and refuses too long a reason @rare', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog')
@@ -140,7 +140,9 @@ test('OR-02 GE-07 GE-16 the question before an order is cancelled can be left in
   expect(calls).toBe(2)
 })
 
-test('OR-02 GE-07 a note can be left in every way, and one whose answer is lost is written once', async ({ page }) => {
+test('OR-02 GE-07 a note can be left in every way, and one whose answer is lost is written once @rare', async ({
+  page,
+}) => {
   const dialog = page.getByRole('dialog', { name: 'Add note' })
   const add = dialog.getByRole('button', { name: 'Add note' })
   await leaveEveryWay(page, 'Note', 'Cancel', () => page.getByRole('button', { name: 'Add note' }).click())

@@ -14,7 +14,7 @@ async function openOrganization(page: Page) {
   return data
 }
 
-test('ST-01 GE-07 GE-09 owners change what the organization is, and its currency stays after the first order', async ({
+test('ST-01 GE-07 GE-09 owners change what the organization is, and its currency stays after the first order @rare', async ({
   page,
 }) => {
   await letIn(page)

@@ -38,7 +38,7 @@ async function openSecurity(page: Page) {
   await expect(page.getByText('This device')).toBeVisible()
 }
 
-test('ST-01 SE-06 SE-13 a person adds a passkey, signs in with it after the password and without, and removes it', async ({
+test('ST-01 SE-06 SE-13 a person adds a passkey, signs in with it after the password and without, and removes it @rare', async ({
   page,
   browser,
   reference,
@@ -209,7 +209,7 @@ test('ST-01 SE-06 SE-13 a person adds a passkey, signs in with it after the pass
   for (const secret of [demoPassword, recoveryCode]) expect(recorded).not.toContain(secret)
 })
 
-test('ST-01 SE-06 PM-01 where an owner demands two steps, whoever has none is led to add one, and goes on then', async ({
+test('ST-01 SE-06 PM-01 where an owner demands two steps, whoever has none is led to add one, and goes on then @rare', async ({
   page,
   browser,
   reference,

@@ -191,7 +191,7 @@ test('PY-04 PY-01 what another tab does is followed, and a refusal is said at th
   await expect(page.getByText(thanks)).toBeVisible()
 })
 
-test('PY-04 PY-01 a payment that is not known yet is asked about until it is', async ({ page }) => {
+test('PY-04 PY-01 a payment that is not known yet is asked about until it is @rare', async ({ page }) => {
   await page.goto('/pay/tok-1')
   payments.next.pay = [(id) => attempted(id, 'created')]
   await typeCard(page, '4000 0000 0000 0077')
@@ -237,7 +237,7 @@ test('PY-03 a gateway with a page of its own is gone on to once, and offered to 
   await expect(page.getByText(thanks)).toBeVisible()
 })
 
-test('PY-01 ER-02 a link that has ended says how, and one that has expired can be asked for anew', async ({
+test('PY-01 ER-02 a link that has ended says how, and one that has expired can be asked for anew @rare', async ({
   page,
   backend,
 }) => {

@@ -42,7 +42,7 @@ test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
 test.afterEach(({ page }) => settle(page, mine))
 
-test('ST-02 GE-07 GE-09 owners settle what agents may do, and the table says so', async ({ page }) => {
+test('ST-02 GE-07 GE-09 owners settle what agents may do, and the table says so @rare', async ({ page }) => {
   await letIn(page)
   const record = await openPermissions(page)
   const card = page.getByRole('region', { name: 'Agents' })

@@ -99,7 +99,7 @@ test('ST-01 theme and density hold at once in every tab, before the first paint,
   await mend()
 })
 
-test('ST-01 GE-13 numbers, dates and hours are written as the person chose, also in a tab that is open', async ({
+test('ST-01 GE-13 numbers, dates and hours are written as the person chose, also in a tab that is open @rare', async ({
   page,
 }) => {
   await letIn(page, person)

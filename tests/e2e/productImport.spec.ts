@@ -136,7 +136,7 @@ test('PR-04 lines of products that somebody else has changed meanwhile are check
   await expect(row(page, product.sku)).toContainText('Renamed Lamp')
 })
 
-test('PR-04 an import is undone but for what has been changed since, and one that can not be undone says so', async ({
+test('PR-04 an import is undone but for what has been changed since, and one that can not be undone says so @rare', async ({
   page,
 }) => {
   const { dialog, button, open, check } = parts(page)

@@ -31,7 +31,7 @@ const openList = async (page: Page, { sku }: AddedProduct) => {
   await expect(row(page, sku)).toBeVisible()
 }
 
-test('PR-02 GE-07 GE-09 all that can come between typing over a product and saving it', async ({ page }) => {
+test('PR-02 GE-07 GE-09 all that can come between typing over a product and saving it @rare', async ({ page }) => {
   const product = await api.addProduct({ category: 'Lamps' })
   const change = async (category: string) => void (await api.call('PUT', `/products/${product.id}`, { category }))
   await openList(page, product)
@@ -87,7 +87,7 @@ test('PR-02 GE-07 a product that can not be saved stays typed until it can or is
   await expect(dialog).toBeHidden()
 })
 
-test('PR-01 GE-04 Back from a panel whose product is still being read opens nothing, and one that does not exist is told', async ({
+test('PR-01 GE-04 Back from a panel whose product is still being read opens nothing, and one that does not exist is told @rare', async ({
   page,
 }) => {
   const product = await api.addProduct()
@@ -168,7 +168,7 @@ test('PR-01 a product is looked at, and its panel is closed by its button and by
   await expect(page).not.toHaveURL(/action=/)
 })
 
-test('PR-03 GE-07 GE-09 all that can come between typing an adjustment and making it', async ({ page }) => {
+test('PR-03 GE-07 GE-09 all that can come between typing an adjustment and making it @rare', async ({ page }) => {
   const product = await api.addProduct()
   const adjust = (by: number) => api.call('POST', `/products/${product.id}/stock`, { by, reason: 'Counted' })
   await openList(page, product)

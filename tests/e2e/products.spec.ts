@@ -70,7 +70,7 @@ test.describe('on the reference server', () => {
     await expect(row(page, `${sku}-2`)).toBeVisible()
   })
 
-  test('PR-01 PR-03 the address carries the panel and its tab, and the stock is adjusted from there', async ({
+  test('PR-01 PR-03 the address carries the panel and its tab, and the stock is adjusted from there @rare', async ({
     page,
   }) => {
     const sku = await addProduct(page, 'Counted Lamp')
@@ -100,7 +100,7 @@ test.describe('on the reference server', () => {
     await expect(panel).toBeHidden()
   })
 
-  test('PR-01 GE-14 what a product is made of stands beside its facts, and its name and actions stay in sight', async ({
+  test('PR-01 GE-14 what a product is made of stands beside its facts, and its name and actions stay in sight @rare', async ({
     page,
     request,
     reference,
@@ -169,7 +169,7 @@ test.describe('on the reference server', () => {
     await expect(row(page, `${sku}-COPY`).getByText('Active', { exact: true })).toBeVisible()
   })
 
-  test('PR-04 a file is looked at line by line, imported, and undone', async ({ page }) => {
+  test('PR-04 a file is looked at line by line, imported, and undone @rare', async ({ page }) => {
     const sku = await addProduct(page, 'Imported Lamp')
     const csv = `SKU;Name;Price;Colour\n${sku};Renamed Lamp;9,90;red\n${sku}-N;New Lamp;5;blue\n${sku}-X;;5;\n`
     await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -89,7 +89,7 @@ test('SE-09 SE-08 NO-01 CP-01 a person signs up by mail, is led on by what is em
   await signIn(page, email, 'second password')
 })
 
-test('SE-09 an email changes by the link mailed to the new address, with the password', async ({ page, app }) => {
+test('SE-09 an email changes by the link mailed to the new address, with the password @rare', async ({ page, app }) => {
   const [before, after] = [`ola.${Date.now()}@new.example`, `ola.later.${Date.now()}@new.example`]
   const follow = async (email: string) => {
     const { pathname, search } = new URL(linkFor(app, email) ?? '')
@@ -219,7 +219,11 @@ test('LP-01 on a demo server one click on the landing page is enough, and it say
   await expect(page.getByRole('button', { name: 'Dana Reyes' })).toBeVisible()
 })
 
-test('GE-09 two tabs with the same offer never overwrite each other unasked', async ({ page, context, app: _ }) => {
+test('GE-09 two tabs with the same offer never overwrite each other unasked @rare', async ({
+  page,
+  context,
+  app: _,
+}) => {
   // Nothing tells this tab of the other's change before it is asked for.
   await context.route('**/api/v1/events*', (route) => route.abort())
   await letIn(page)
@@ -275,7 +279,7 @@ async function cutOneAnswer(page: Page, address: RegExp): Promise<{ keys: (strin
   return { keys }
 }
 
-test('NO-04 an offer whose answer was lost is there once after it is saved again', async ({ page, app: _ }) => {
+test('NO-04 an offer whose answer was lost is there once after it is saved again @rare', async ({ page, app: _ }) => {
   await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
@@ -304,7 +308,7 @@ test('NO-04 an offer whose answer was lost is there once after it is saved again
   expect(keys[2]).not.toBe(keys[0])
 })
 
-test('NO-04 an auto-responder whose answer was lost is there once after it is added again', async ({
+test('NO-04 an auto-responder whose answer was lost is there once after it is added again @rare', async ({
   page,
   app: _,
 }) => {

@@ -139,7 +139,7 @@ test('RP-01 a chart is read by keys, and is saved as a file, as its numbers are'
   await expect(page.getByRole('tooltip', { name: 'Only an owner can export lists.' })).toBeVisible()
 })
 
-test('RP-01 a report is saved for everybody, renamed, mailed to whoever wants it, and deleted', async ({
+test('RP-01 a report is saved for everybody, renamed, mailed to whoever wants it, and deleted @rare', async ({
   page,
   reference,
 }) => {

@@ -185,7 +185,7 @@ const hiddenBefore = (page: Page, list: string, columns: string[]) =>
     [`hiddenColumns.${list}`, JSON.stringify(columns)] as const,
   )
 
-test('DT-03 columns are put in order and made wider by keys and by mouse, on every device of the person', async ({
+test('DT-03 columns are put in order and made wider by keys and by mouse, on every device of the person @rare', async ({
   browser,
   page,
   reference,

@@ -126,7 +126,7 @@ async function expectSold(page: Page, customer: Customer): Promise<void> {
   expect(await api.openCalls()).toEqual([])
 }
 
-test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer found by part of a number, two offers sold, placed, wrapped up', async ({
+test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer found by part of a number, two offers sold, placed, wrapped up @rare', async ({
   page,
 }) => {
   const digits = newDigits()
@@ -147,7 +147,7 @@ test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer f
   await expectSold(page, customer)
 })
 
-test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is a customer already and is used instead', async ({
+test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is a customer already and is used instead @rare', async ({
   page,
 }) => {
   const email = `${randomUUID().slice(0, 8)}@twice.example`

@@ -27,7 +27,7 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a session is recorded, replays to the same states, and every change to the file is found', async ({
+test('a session is recorded, replays to the same states, and every change to the file is found @rare', async ({
   page,
   backend,
 }, info) => {
@@ -134,7 +134,7 @@ test('no secret enters a recording or an inspector, whoever saves it', async ({ 
   expect(collected[0]).toContain('REDACTED')
 })
 
-test('a card, its code and a password that are typed key by key leave nothing behind', async ({
+test('a card, its code and a password that are typed key by key leave nothing behind @rare', async ({
   open,
   page,
   context,
@@ -175,7 +175,7 @@ test('a card, its code and a password that are typed key by key leave nothing be
   expect(readFileSync(path, 'utf8')).toContain('"Meet Zebedee"')
 })
 
-test('PY-01 the payment page is watched and recorded without its token and the card, and loads none of that unasked', async ({
+test('PY-01 the payment page is watched and recorded without its token and the card, and loads none of that unasked @rare', async ({
   page,
   context,
   request,

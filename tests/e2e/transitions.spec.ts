@@ -6,7 +6,7 @@ import { countOf, decide, holdCalls, news, outdated, question, refusal, sayNetwo
 
 // The ways through the machines that a person rarely takes, so that there are recordings of all of them.
 
-test('GE-07 GE-09 EO-06 all that can come between typing over an offer and saving it', async ({
+test('GE-07 GE-09 EO-06 all that can come between typing over an offer and saving it @rare', async ({
   open,
   page,
   backend,
@@ -34,7 +34,7 @@ test('GE-07 GE-09 EO-06 all that can come between typing over an offer and savin
   expect(backend.callsOf('PUT /offers').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"'])
 })
 
-test('GE-07 GE-09 UC-02 all that can come between typing over a campaign and saving it', async ({
+test('GE-07 GE-09 UC-02 all that can come between typing over a campaign and saving it @rare', async ({
   open,
   page,
   backend,
@@ -292,7 +292,7 @@ test.describe('on the reference server', () => {
     return { email, id: data.id, change }
   }
 
-  test('GE-07 GE-09 CU-03 all that can come between typing over a customer and saving it', async ({ page }) => {
+  test('GE-07 GE-09 CU-03 all that can come between typing over a customer and saving it @rare', async ({ page }) => {
     const { email, change } = await newCustomer(page, 'Changed')
     await page.goto(`/customers?q=${encodeURIComponent(email)}`)
     const openDialog = async () => {

@@ -54,7 +54,7 @@ async function deleteWebhook(page: Page): Promise<void> {
   await expect(rowOf(page)).toBeHidden()
 }
 
-test('WH-01 GE-07 an owner adds a webhook, and sees its secret once', async ({ page }) => {
+test('WH-01 GE-07 an owner adds a webhook, and sees its secret once @rare', async ({ page }) => {
   await letIn(page)
   await page.goto('/settings?tab=webhooks')
   const open = async () => {
@@ -107,7 +107,7 @@ test('WH-01 GE-07 an owner adds a webhook, and sees its secret once', async ({ p
   await deleteWebhook(page)
 })
 
-test('WH-01 GE-07 GE-09 an owner changes a webhook, and switches it off and on', async ({ page }) => {
+test('WH-01 GE-07 GE-09 an owner changes a webhook, and switches it off and on @rare', async ({ page }) => {
   await letIn(page)
   await page.goto('/settings?tab=webhooks')
   const { webhook: data } = await addWebhook(page, '/first')

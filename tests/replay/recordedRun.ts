@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs'
 import { recordingsIn, Unreadable } from './files'
 import { runFolder } from './runFolder'
 
-/** Runs every browser test and records it. Returns whether all passed; those that failed leave no recording. */
+/** Runs every browser test, every way, and records it. Returns whether all passed; those that failed leave no recording. */
 export function recordRun(): boolean {
   rmSync(runFolder, { recursive: true, force: true })
   const { status } = spawnSync('npx', ['--no-install', 'playwright', 'test', '--reporter=line'], {
     stdio: 'inherit',
-    env: { ...process.env, FLOWS_DIR: runFolder },
+    env: { ...process.env, EVERY_WAY: '1', FLOWS_DIR: runFolder },
   })
   return status === 0
 }

@@ -12,6 +12,8 @@ test('titles are found in every way a test can be written', () => {
     "test.each([['a', f(1)]])('EO-03 %s', () => {})",
     'describe.each(rows)(`EO-04 four`, () => {})',
     "test(\n  'EO-05 EO-06 on its own line',\n  () => {})",
+    "test('EO-07 seven @rare', () => {})",
+    "test.runIf(everyWay)('EO-08 eight', () => {})",
     "expect('EO-09').toBe(contest('EO-10'))",
   ].join('\n')
   expect(titlesIn(text, 'a.test.ts').map(({ line, title }) => [line, title])).toEqual([
@@ -20,7 +22,11 @@ test('titles are found in every way a test can be written', () => {
     [3, 'EO-03 %s'],
     [4, 'EO-04 four'],
     [5, 'EO-05 EO-06 on its own line'],
+    [8, 'EO-07 seven @rare'],
+    [9, 'EO-08 eight'],
   ])
+  const rare = titlesIn(text, 'a.test.ts').filter(({ isRare }) => isRare)
+  expect(rare.map(({ line }) => line)).toEqual([8, 9])
 })
 
 test('a title may name several ids', () => {

@@ -6,17 +6,20 @@ export interface TestTitle {
   /** Counted from 1. */
   line: number
   title: string
+  /** Left out by a run that does not ask for every way. */
+  isRare: boolean
 }
 
 // A call of test, it or describe, or of what their .each, .skip and the like answer, whose first argument is a text.
-const call = /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g
+const call = /\b((?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?)\(\s*(['"`])((?:\\.|(?!\2)[\s\S])*?)\2/g
 
 /** The titles of the tests in a file's text. */
 export function titlesIn(text: string, file: string): TestTitle[] {
-  return [...text.matchAll(call)].map(({ index, 2: title = '' }) => ({
+  return [...text.matchAll(call)].map(({ index, 1: callee = '', 3: title = '' }) => ({
     file,
     line: text.slice(0, index).split('\n').length,
     title: title.replaceAll(/\\(.)/g, '$1').replaceAll(/\s+/g, ' '),
+    isRare: /everyWay/.test(callee) || title.includes('@rare'),
   }))
 }
 

@@ -10,6 +10,7 @@ import { Client } from 'pg'
 import { openDatabase } from '../../server/db/database'
 import { seedDemo } from '../../server/db/demo'
 import { ownRoles } from '../../server/db/roles'
+import { everyWay } from '../everyWay'
 import { demoFolder, demoIngredients, emptyFolder } from './folders'
 import { madeOnce } from './madeOnce'
 import { type Account, unprivilegedAccount } from './account'
@@ -39,6 +40,13 @@ export async function scratchDatabases(content: Content = 'nothing'): Promise<Sc
   const onPostgres = await scratchPostgres(content)
   return [await scratchFolder(content), ...(onPostgres === undefined ? [] : [onPostgres])]
 }
+
+/**
+ * For what does not depend on which: {@link scratchDatabase} alone, as browser tests and the checker's go over PGlite, and
+ * with `EVERY_WAY=1` all there are.
+ */
+export const someDatabases = async (content: Content = 'nothing'): Promise<Scratch[]> =>
+  everyWay ? scratchDatabases(content) : [await scratchDatabase(content)]
 
 /** PostgreSQL where there is one, else PGlite. */
 export const scratchDatabase = async (content: Content = 'nothing'): Promise<Scratch> =>

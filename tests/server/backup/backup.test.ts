@@ -32,6 +32,7 @@ import { demoFolder, emptyFolder } from '../folders'
 import { scratchPostgres } from '../postgres'
 import { smallDisk } from '../smallDisk'
 import { folderOfTest, settingsOf } from './program'
+import { everyWay } from '../../everyWay'
 
 const files = folderOfTest()
 const dataDir = await demoFolder()
@@ -163,98 +164,102 @@ test('the embedded database is backed up while its server runs and is written to
   expect(readdirSync(dataDir).filter((name) => /^copy-|sock$/.test(name))).toEqual([])
 })
 
-test('ML-03 mails that waited are held back in what was restored, until they are let go or dropped', async () => {
-  const from = await emptyFolder()
-  onTestFinished(() => rm(from, { recursive: true, force: true }))
-  const orgId = uuidv7()
-  const within = async <T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await openDatabase({ dataDir: folder })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
+test.runIf(everyWay)(
+  'ML-03 mails that waited are held back in what was restored, until they are let go or dropped',
+  async () => {
+    const from = await emptyFolder()
+    onTestFinished(() => rm(from, { recursive: true, force: true }))
+    const orgId = uuidv7()
+    const within = async <T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> => {
+      const database = await openDatabase({ dataDir: folder })
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
     }
-  }
-  const statesIn = (folder: string) =>
-    within(folder, (database) =>
-      database.tenant(orgId, async (tx) => ({
-        mails: (await tx.select({ state: mails.state }).from(mails)).map(({ state }) => state),
-        jobs: (await tx.select({ state: outbox.state }).from(outbox)).map(({ state }) => state),
-        audited: (await tx.select().from(auditEntries).where(eq(auditEntries.resource, 'mails'))).map(
-          ({ after }) => after,
-        ),
-      })),
+    const statesIn = (folder: string) =>
+      within(folder, (database) =>
+        database.tenant(orgId, async (tx) => ({
+          mails: (await tx.select({ state: mails.state }).from(mails)).map(({ state }) => state),
+          jobs: (await tx.select({ state: outbox.state }).from(outbox)).map(({ state }) => state),
+          audited: (await tx.select().from(auditEntries).where(eq(auditEntries.resource, 'mails'))).map(
+            ({ after }) => after,
+          ),
+        })),
+      )
+    await within(from, async (database) => {
+      await database.system((tx) => tx.insert(organizations).values({ id: orgId, name: 'Moss & Sons' }))
+      const mail = { to: 'nia@new.example', subject: 'You are invited', text: 'https://desk.example/invite?token=1' }
+      await database.system((tx) => postMail(tx, mail))
+      await database.tenant(orgId, (tx) => postOfficeMail(tx, orgId, 'invite', mail))
+    })
+    const held = files.path('held.backup')
+    await readPlace({ folder: from }, (client, kind) =>
+      writeFile(held, withEnd(contentOf(client, { from: kind })), checkFile),
     )
-  await within(from, async (database) => {
-    await database.system((tx) => tx.insert(organizations).values({ id: orgId, name: 'Moss & Sons' }))
-    const mail = { to: 'nia@new.example', subject: 'You are invited', text: 'https://desk.example/invite?token=1' }
-    await database.system((tx) => postMail(tx, mail))
-    await database.tenant(orgId, (tx) => postOfficeMail(tx, orgId, 'invite', mail))
-  })
-  const held = files.path('held.backup')
-  await readPlace({ folder: from }, (client, kind) =>
-    writeFile(held, withEnd(contentOf(client, { from: kind })), checkFile),
-  )
 
-  const restored = files.path('held')
-  expect((await offerdesk(['restore', held], settingsOf({ dataDir: restored }))).said).toContain(
-    '\n2 mails that waited are held back: offerdesk mails list says which, offerdesk mails send lets them go, and',
-  )
-  expect(await statesIn(restored)).toMatchObject({
-    mails: ['held'],
-    jobs: ['held'],
-    audited: [expect.objectContaining({ state: 'queued' }), { state: 'held' }],
-  })
-  // What is held stays so, wherever it goes.
-  const moved = files.path('moved')
-  const content = (client: Client) => contentOf(client, { from: 'PostgreSQL', isAlone: true })
-  await readAlone({ folder: restored }, (client) => fillPlace({ folder: moved }, content(client), {}))
-  await within(restored, async (database) => {
-    expect(await listHeld(database)).toMatchObject([
-      { organization: 'Moss & Sons', count: 1 },
-      { organization: null, count: 1 },
-    ])
-    expect([await sendHeld(database), await sendHeld(database)]).toEqual([2, 0])
-  })
-  expect(await statesIn(restored)).toMatchObject({ mails: ['queued'], jobs: ['ready'] })
-  expect((await offerdesk(['mails', 'drop'], settingsOf({ dataDir: moved }))).said).toBe('2 mails dropped.\n')
-  expect(await statesIn(moved)).toMatchObject({ mails: ['dropped'], jobs: [] })
-})
+    const restored = files.path('held')
+    expect((await offerdesk(['restore', held], settingsOf({ dataDir: restored }))).said).toContain(
+      '\n2 mails that waited are held back: offerdesk mails list says which, offerdesk mails send lets them go, and',
+    )
+    expect(await statesIn(restored)).toMatchObject({
+      mails: ['held'],
+      jobs: ['held'],
+      audited: [expect.objectContaining({ state: 'queued' }), { state: 'held' }],
+    })
+    // What is held stays so, wherever it goes.
+    const moved = files.path('moved')
+    const content = (client: Client) => contentOf(client, { from: 'PostgreSQL', isAlone: true })
+    await readAlone({ folder: restored }, (client) => fillPlace({ folder: moved }, content(client), {}))
+    await within(restored, async (database) => {
+      expect(await listHeld(database)).toMatchObject([
+        { organization: 'Moss & Sons', count: 1 },
+        { organization: null, count: 1 },
+      ])
+      expect([await sendHeld(database), await sendHeld(database)]).toEqual([2, 0])
+    })
+    expect(await statesIn(restored)).toMatchObject({ mails: ['queued'], jobs: ['ready'] })
+    expect((await offerdesk(['mails', 'drop'], settingsOf({ dataDir: moved }))).said).toBe('2 mails dropped.\n')
+    expect(await statesIn(moved)).toMatchObject({ mails: ['dropped'], jobs: [] })
+  },
+)
 
-test('a file of fewer migrations is restored as it was, and brought up to date; one of more is refused', async ({
-  skip,
-}) => {
-  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-  const head = JSON.parse(lines[0] ?? '') as { migrations: number[] }
-  expect(head.migrations).toEqual(readMigrations().map(({ folderMillis }) => folderMillis))
-  const newer = files.path('newer.backup')
-  writeAltered(newer, (text) => text.replace(/"migrations":\[/, '"migrations":[1,'))
-  expect(await offerdesk(['restore', newer], settingsOf({ dataDir: files.path('newer') }))).toEqual({
-    code: 2,
-    said: expect.stringMatching(/which is newer: restore it with that release\n$/),
-  })
+test.runIf(everyWay)(
+  'a file of fewer migrations is restored as it was, and brought up to date; one of more is refused',
+  async ({ skip }) => {
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+    const head = JSON.parse(lines[0] ?? '') as { migrations: number[] }
+    expect(head.migrations).toEqual(readMigrations().map(({ folderMillis }) => folderMillis))
+    const newer = files.path('newer.backup')
+    writeAltered(newer, (text) => text.replace(/"migrations":\[/, '"migrations":[1,'))
+    expect(await offerdesk(['restore', newer], settingsOf({ dataDir: files.path('newer') }))).toEqual({
+      code: 2,
+      said: expect.stringMatching(/which is newer: restore it with that release\n$/),
+    })
 
-  const before = await scratchPostgres()
-  if (before?.databaseUrl === undefined) return skip('there is no PostgreSQL')
-  onTestFinished(() => before.stop())
-  const client = new Client({ connectionString: before.databaseUrl })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await makeTables(client, readMigrations().slice(0, -2))
-  await letBackupsRead(client)
-  await client.query(`insert into users (id, email, name, password_hash, created_at, updated_at)
+    const before = await scratchPostgres()
+    if (before?.databaseUrl === undefined) return skip('there is no PostgreSQL')
+    onTestFinished(() => before.stop())
+    const client = new Client({ connectionString: before.databaseUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await makeTables(client, readMigrations().slice(0, -2))
+    await letBackupsRead(client)
+    await client.query(`insert into users (id, email, name, password_hash, created_at, updated_at)
     values (gen_random_uuid(), 'ada@b.example', E'A\\\\d\\na "\u2028" \ud83d\ude00', '', now(), '2026-01-01 00:00:00.123+00')`)
-  const older = files.path('older.backup')
-  await writeFile(older, withEnd(contentOf(client, { from: 'PostgreSQL' })), checkFile)
-  const there = settingsOf({ dataDir: files.path('older') })
-  expect(await offerdesk(['restore', older], there)).toMatchObject({ code: 0 })
-  expect((await offerdesk(['migrate'], there)).said).toMatch(/^Nothing was missing/)
-  const now = files.path('brought-up.backup')
-  expect(await offerdesk(['backup', now], there)).toMatchObject({ code: 0 })
-  const [was, is] = [await checkFile(older), await checkFile(now)]
-  expect(is.head.migrations.length - was.head.migrations.length).toBe(2)
-  expect(is.tables.get('users')).toEqual(was.tables.get('users'))
-})
+    const older = files.path('older.backup')
+    await writeFile(older, withEnd(contentOf(client, { from: 'PostgreSQL' })), checkFile)
+    const there = settingsOf({ dataDir: files.path('older') })
+    expect(await offerdesk(['restore', older], there)).toMatchObject({ code: 0 })
+    expect((await offerdesk(['migrate'], there)).said).toMatch(/^Nothing was missing/)
+    const now = files.path('brought-up.backup')
+    expect(await offerdesk(['backup', now], there)).toMatchObject({ code: 0 })
+    const [was, is] = [await checkFile(older), await checkFile(now)]
+    expect(is.head.migrations.length - was.head.migrations.length).toBe(2)
+    expect(is.tables.get('users')).toEqual(was.tables.get('users'))
+  },
+)
 
 /** The backup with its text changed, and an end that is right for it. */
 function writeAltered(to: string, change: (text: string) => string): void {
@@ -331,7 +336,7 @@ describe('what is no good is refused in one line, and leaves nothing', () => {
     expect(readdirSync(disk.folder)).toEqual([])
   }, 120_000)
 
-  test('keys that are not at hand, unless they are known to be lost', async () => {
+  test.runIf(everyWay)('keys that are not at hand, unless they are known to be lost', async () => {
     const sealed = files.path('sealed.backup')
     writeAltered(sealed, (text) => text.replace('"keys":[]', '"keys":["0badcafe"]'))
     expect(await refused(['restore', sealed], target())).toMatch(

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { folderOfTest, killedAfter, settingsOf } from '../backup/program'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 import { offerdesk } from './program'
 
 const files = folderOfTest()
-const scratches = await scratchDatabases('demo')
+const scratches = await someDatabases('demo')
 afterAll(async () => {
   files.remove()
   for (const scratch of scratches) await scratch.stop()

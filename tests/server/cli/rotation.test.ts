@@ -15,7 +15,7 @@ import { sealedByKey } from '../../../server/rotateSecrets'
 import { createSecrets, keyId } from '../../../server/secrets'
 import { programOf } from '../../serverProgram'
 import { createShop } from '../db/fixtures'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 import { offerdesk } from './program'
 
 /** How often a rotation is killed; `npm run figures -- rotation` asks for more. The embedded database opens slowly. */
@@ -30,7 +30,7 @@ const setting = (...keys: Buffer[]) => keys.map((key) => key.toString('base64'))
 const organizationsCount = 10
 const secretsEach = 40
 
-const engines = await scratchDatabases()
+const engines = await someDatabases()
 afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
 
 describe.each(engines)('rotating on $kind', (engine) => {

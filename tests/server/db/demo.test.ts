@@ -11,9 +11,9 @@ import { orderItems, orders } from '../../../server/db/schema/orders'
 import { paymentLinks } from '../../../server/db/schema/paymentLinks'
 import { calls } from '../../../server/db/schema/calls'
 import { tokenHash } from '../../../server/db/tokens'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 
-const engines = await scratchDatabases()
+const engines = await someDatabases()
 const now = new Date('2026-11-20T12:00:00Z')
 
 describe.each(engines)('demo data on $kind', (engine) => {

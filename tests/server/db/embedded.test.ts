@@ -23,6 +23,7 @@ import { customers } from '../../../server/db/schema/customers'
 import { emptyFolder } from '../folders'
 import { smallDisk } from '../smallDisk'
 import { createShop } from './fixtures'
+import { everyWay } from '../../everyWay'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const writer = fileURLToPath(new URL('./writer.ts', import.meta.url))
@@ -138,18 +139,22 @@ describe('the embedded database', () => {
     await embedded.close()
   })
 
-  test('an engine that stops again and again is given up, in one line', { timeout: 60_000 }, async () => {
-    let lose: (reason: Error) => void = () => undefined
-    const lost = new Promise<Error>((resolve) => {
-      lose = resolve
-    })
-    const embedded = await openEmbedded(dataDir, { onLost: lose })
-    const crashing = async (): Promise<Error> =>
-      (await Promise.race([lost, crash(embedded).then(() => undefined)])) ?? crashing()
-    const { message } = await crashing()
-    expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
-    await embedded.close()
-  })
+  test.runIf(everyWay)(
+    'an engine that stops again and again is given up, in one line',
+    { timeout: 60_000 },
+    async () => {
+      let lose: (reason: Error) => void = () => undefined
+      const lost = new Promise<Error>((resolve) => {
+        lose = resolve
+      })
+      const embedded = await openEmbedded(dataDir, { onLost: lose })
+      const crashing = async (): Promise<Error> =>
+        (await Promise.race([lost, crash(embedded).then(() => undefined)])) ?? crashing()
+      const { message } = await crashing()
+      expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
+      await embedded.close()
+    },
+  )
 
   test('on a full disk it stops in one line, and holds all that it acknowledged once there is room', async ({
     skip,
@@ -309,7 +314,7 @@ describe("the embedded database's folder", () => {
     expect(message).not.toMatch(/\n|Aborted|unreachable/)
   })
 
-  test('a database that was made half by a crash is made anew', async () => {
+  test.runIf(everyWay)('a database that was made half by a crash is made anew', async () => {
     await rename(postgres(), `${postgres()}.new`)
     await rm(`${postgres()}.new/global`, { recursive: true })
     const database = await openDatabase({ dataDir: folder })
@@ -318,7 +323,7 @@ describe("the embedded database's folder", () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
-  test('killed while it makes its database, it makes one at the next start', async () => {
+  test.runIf(everyWay)('killed while it makes its database, it makes one at the next start', async () => {
     const fresh = join(folder, 'fresh')
     const child = spawn(process.execPath, ['--import', 'tsx', writer, fresh, 'none'], { cwd: root, stdio: 'ignore' })
     while (!existsSync(join(fresh, 'postgres.new/PG_VERSION'))) await delay(5)

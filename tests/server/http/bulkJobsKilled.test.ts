@@ -4,14 +4,14 @@ import type { BulkJobRecord, BulkRow } from '../../../contract/extensions/bulkJo
 import { openDatabase } from '../../../server/db/database'
 import { demoPassword } from '../../../server/db/demo'
 import { Killable } from '../payments/killable'
-import { type Scratch, scratchDatabases } from '../postgres'
+import { type Scratch, someDatabases } from '../postgres'
 import { demo } from './start'
 
 /** `npm run figures -- bulk` has more of both; `npm run figures -- bulk -- -t postgres` of one database alone. */
 const rows = Number(process.env['BULK_ROWS'] ?? 300)
 const kills = Number(process.env['BULK_KILLS'] ?? 2)
 
-const engines = await scratchDatabases('demo')
+const engines = await someDatabases('demo')
 
 afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
 

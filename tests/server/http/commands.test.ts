@@ -11,12 +11,12 @@ import { openDatabase } from '../../../server/db/database'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { createSecrets, keysOf, openSecrets } from '../../../server/secrets'
 import { cards, dataOf } from '../payments/world'
-import { type Scratch, scratchDatabases } from '../postgres'
+import { type Scratch, someDatabases } from '../postgres'
 import { openShop } from '../shop'
 import { startSmtpServer } from '../smtpServer'
 import { demo, startOn } from './start'
 
-const scratches = await scratchDatabases('demo')
+const scratches = await someDatabases('demo')
 const smtp = await startSmtpServer()
 afterAll(async () => {
   await smtp.stop()

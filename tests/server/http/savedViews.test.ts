@@ -4,9 +4,9 @@ import { mostOwnViews, type SavedView } from '../../../contract/extensions/saved
 import { memberships } from '../../../server/db/schema/organizations'
 import { savedViews, viewDefaults } from '../../../server/db/schema/savedViews'
 import { users } from '../../../server/db/schema/users'
-import { demo, type Known, knownOf, rival, type Started, startEverywhere } from './start'
+import { demo, type Known, knownOf, rival, type Started, startSomewhere } from './start'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const seller = 'miles.carter@offerdesk.example'

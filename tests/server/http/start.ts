@@ -6,7 +6,7 @@ import { type AppOptions, buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { demoPassword } from '../../../server/db/demo'
-import { type Scratch, scratchDatabase, scratchDatabases } from '../postgres'
+import { type Scratch, scratchDatabases, someDatabases } from '../postgres'
 
 export interface Answer {
   status: number
@@ -34,19 +34,16 @@ interface CallOptions {
 export const demo = 'demo@offerdesk.example'
 export const rival = 'rival@offerdesk.example'
 
-/** The server on every engine there is. */
-export async function startEverywhere(options: Partial<AppOptions> = {}): Promise<Started[]> {
-  return Promise.all((await scratchDatabases('demo')).map((scratch) => start(scratch, options)))
-}
+const startOnEach = (scratches: readonly Scratch[], options: Partial<AppOptions>): Promise<Started[]> =>
+  Promise.all(scratches.map((scratch) => start(scratch, options)))
 
-/**
- * The server on one engine, for what does not depend on which: PostgreSQL where there is one, as the browser's tests and
- * the checker's go over the embedded one. `EVERY_DATABASE=1` asks for all there are.
- */
-export async function startSomewhere(options: Partial<AppOptions> = {}): Promise<Started[]> {
-  if (process.env['EVERY_DATABASE'] !== undefined) return startEverywhere(options)
-  return [await start(await scratchDatabase('demo'), options)]
-}
+/** The server on every engine there is. */
+export const startEverywhere = async (options: Partial<AppOptions> = {}): Promise<Started[]> =>
+  startOnEach(await scratchDatabases('demo'), options)
+
+/** The server for what does not depend on the engine, on {@link someDatabases}. */
+export const startSomewhere = async (options: Partial<AppOptions> = {}): Promise<Started[]> =>
+  startOnEach(await someDatabases('demo'), options)
 
 async function start(scratch: Scratch, options: Partial<AppOptions>): Promise<Started> {
   const database = await openDatabase(scratch)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
 import { sweep } from '../../../server/jobs/sweep'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 
-const scratches = await scratchDatabases()
+const scratches = await someDatabases()
 const databases = await Promise.all(scratches.map(async (scratch) => openDatabase(scratch)))
 
 afterAll(async () => {

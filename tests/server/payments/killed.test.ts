@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword } from '../../../server/db/demo'
-import { type Scratch, scratchDatabases } from '../postgres'
+import { type Scratch, someDatabases } from '../postgres'
 import { home } from '../shop'
 import { startSmtpServer } from '../smtpServer'
 import { Killable } from './killable'
@@ -18,7 +18,7 @@ const tellers = 3
 /** How much is answered before the next kill: some orders, mailed, paid and half refunded. */
 const lifetime = () => 1 + Math.random() * 40
 
-const scratches = await scratchDatabases('demo')
+const scratches = await someDatabases('demo')
 const smtp = await startSmtpServer()
 afterAll(() => smtp.stop())
 

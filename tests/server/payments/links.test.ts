@@ -7,12 +7,12 @@ import { forgetOldCounters } from '../../../server/http/rateLimit'
 import { resealAll } from '../../../server/rotateSecrets'
 import { createSecrets } from '../../../server/secrets'
 import { openShop, type TestShop } from '../shop'
-import { demo, type Started, startEverywhere } from '../http/start'
+import { demo, type Started, startSomewhere } from '../http/start'
 import { dataOf } from './world'
 
 let time = new Date()
 const secretKey = Buffer.alloc(32, 6)
-const servers = await startEverywhere({ now: () => time, secrets: createSecrets([secretKey]) })
+const servers = await startSomewhere({ now: () => time, secrets: createSecrets([secretKey]) })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

@@ -7,7 +7,7 @@ import { startServer } from '../../e2e/startServer'
 import { freePort } from '../../freePort'
 import { residentMemory } from '../../residentMemory'
 import { demo, startOn } from '../http/start'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 import { openShop } from '../shop'
 import { openFloor, wrongSums } from './sales'
 import { cards } from './world'
@@ -16,7 +16,7 @@ import { cards } from './world'
 const writes = Number(process.env['MIXED_WRITES'] ?? 150)
 const lanes = 10
 
-const scratches = await scratchDatabases('demo')
+const scratches = await someDatabases('demo')
 afterAll(() => Promise.all(scratches.map((scratch) => scratch.stop())))
 
 /** What a lane knows of the order that it is at. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { startEverywhere } from '../http/start'
+import { startSomewhere } from '../http/start'
 import { openCounterparts } from './counterparts'
 import { atOnce, play, schedules } from './schedules'
 
-const servers = await startEverywhere()
+const servers = await startSomewhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

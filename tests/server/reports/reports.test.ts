@@ -17,11 +17,11 @@ import { searchedSums } from '../../../server/db/searchedSums'
 import { bestOf, boardAt } from '../../../server/leaderboard/tallies'
 import { type Asked, reportOf } from '../../../server/reports/report'
 import { prove, rollUp } from '../../../server/reports/rollUp'
-import { scratchDatabases } from '../postgres'
+import { someDatabases } from '../postgres'
 import { reckoned, reckonedBoard } from './reckoning'
 import { type Chance, chanceOf, day, happen, isThorough, moveTo, openWorld, sell, type World, zones } from './world'
 
-const engines = await scratchDatabases()
+const engines = await someDatabases()
 /** Questions that are asked of all engines together; `npm run figures -- reports` asks more. */
 const cases = Math.ceil(Number(process.env['REPORT_CASES'] ?? 48) / engines.length)
 /** Of one organization: filling it costs more than asking it. */
