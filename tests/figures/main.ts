@@ -243,7 +243,7 @@ const figures: Record<string, Figure> = {
   },
   soak: {
     about:
-      'Agents with open streams who sell through three nodes behind nginx (-- --minutes N --rate N --agents N --connections N): how long each call takes at the beginning and at the end, and the memory of every node.',
+      'Agents with open streams who sell through three nodes behind nginx (-- --minutes N --rate N --agents N --connections N --warm SECONDS): how long each call takes while they start, at the beginning and at the end, and the memory of every node.',
     command: node('tests/figures/operate/soak.ts'),
   },
   memory: {

@@ -18,9 +18,12 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '20' },
     agents: { type: 'string', default: '50' },
     connections: { type: 'string', default: '3' },
+    // Just started, a node compiles its code and plans its statements while it answers.
+    warm: { type: 'string', default: '60' },
   },
 })
 const seconds = Number(values.minutes) * 60
+const warm = Number(values.warm)
 const rate = Number(values.rate)
 const agents = Number(values.agents)
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -94,10 +97,10 @@ await run(async () => {
 
   const began = performance.now()
   const memory: number[][] = []
-  const lookEvery = (seconds * 1_000) / 12
+  const lookEvery = ((warm + seconds) * 1_000) / 12
   const looks = setInterval(() => void memory.push([...nodes, worker].map(({ pid }) => residentMemory(pid))), lookEvery)
   memory.push([...nodes, worker].map(({ pid }) => residentMemory(pid)))
-  const sales = Math.round(seconds * rate)
+  const sales = Math.round((warm + seconds) * rate)
   let [number, sold] = [0, 0]
   const agent = async (token: string) => {
     for (;;) {
@@ -122,14 +125,16 @@ await run(async () => {
   stopping.abort()
 
   say(
-    `${agents} agents with open streams, ${rate} orders a second wanted for ${seconds} s, through three nodes of ${values.connections} connections and nginx`,
+    `${agents} agents with open streams, ${rate} orders a second wanted for ${seconds} s after the first ${warm} s, through three nodes of ${values.connections} connections and nginx`,
   )
   say(`  ${sold} of ${sales} sold and paid, ${(sold / took).toFixed(1)} a second`)
-  const quarter = (from: number) => (took * 1_000 * from) / 4 + began
+  const warmed = began + warm * 1_000
+  const quarter = (from: number) => (took * 1_000 - (warmed - began)) * (from / 4) + warmed
   for (const [call, times] of load.times) {
-    const of = (one: number) =>
-      shown(times.filter(({ at }) => at >= quarter(one) && at < quarter(one + 1)).map((time) => time.took))
-    say(`  ${call.padEnd(7)} first quarter ${of(0)}   last ${of(3)}`)
+    const between = (from: number, to: number) =>
+      shown(times.filter(({ at }) => at >= from && at < to).map((time) => time.took))
+    const [first, last] = [between(quarter(0), quarter(1)), between(quarter(3), quarter(4))]
+    say(`  ${call.padEnd(7)} first quarter ${first}   last ${last}   before ${between(began, warmed)}`)
   }
   say(
     `  streams heard ${listening.heard.length} times of an order after ${shown(listening.lags)}; ${listening.ends} ended`,
