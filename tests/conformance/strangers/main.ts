@@ -4,6 +4,7 @@ import type { Fault } from '../mutants/exchange'
 import { prepareData } from '../mutants/reference'
 import { findingsThrough, tryFault } from '../mutants/run'
 import { strangers } from './faults'
+import { secondStrangers } from './second'
 import { variants } from './variants'
 
 // npm run figures -- strangers: how many of the faults of strangers the checker finds, and what it says against variants that
@@ -24,10 +25,11 @@ const data = await prepareData()
 try {
   const options = { data: data.folder, seed: Number(values.seed) }
   const atOnce = Number(values.parallel)
-  const outcomes = await inTurn(chosen(strangers), atOnce, async (fault) => {
+  const all = [...strangers, ...secondStrangers]
+  const outcomes = await inTurn(chosen(all), atOnce, async (fault) => {
     const outcome = await tryFault(fault, { ...options, known: new Set() })
     const { id, result, reason, seconds } = outcome
-    print(`${result.padEnd(9)}${id.padEnd(28)}${seconds.toFixed(0).padStart(4)} s  ${reason}`)
+    print(`${result.padEnd(9)}${id.padEnd(48)}${seconds.toFixed(0).padStart(4)} s  ${reason}`)
     return outcome
   })
   const heard = await inTurn(chosen(variants), atOnce, async (variant) => {
@@ -39,10 +41,14 @@ try {
     return findings.length
   })
   const missed = outcomes.filter(({ result }) => result !== 'found')
+  const foundOf = (list: Fault[]) => {
+    const tried = outcomes.filter(({ id }) => list.some((one) => one.id === id))
+    return `${tried.filter(({ result }) => result === 'found').length} of ${tried.length}`
+  }
   const alarms = heard.filter((count) => count > 0).length
   for (const { id, about, reason } of missed) print(`Missed: ${id} (${about}): ${reason}`)
   print(
-    `${outcomes.length - missed.length} of ${outcomes.length} faults found; false alarms on ${alarms} of ${heard.length} variants`,
+    `${foundOf(strangers)} faults of the first stranger found, ${foundOf(secondStrangers)} of the second; false alarms on ${alarms} of ${heard.length} variants`,
   )
 } finally {
   data.remove()
