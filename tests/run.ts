@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -91,7 +91,6 @@ const steps: Record<string, Step> = {
   lint: {
     about: 'oxlint, type-aware, and no circle of files',
     commands: () => [
-      ['panda', 'codegen', '--silent'],
       ['oxlint', '--type-aware', '--deny-warnings'],
       ['tsx', 'tests/docs/circles.ts'],
     ],
@@ -99,10 +98,7 @@ const steps: Record<string, Step> = {
   format: { about: 'oxfmt', commands: () => [['oxfmt', '--check', '.']] },
   types: {
     about: 'TypeScript',
-    commands: () => [
-      ['panda', 'codegen', '--silent'],
-      ['tsc', '--noEmit'],
-    ],
+    commands: () => [['tsc', '--noEmit']],
   },
   unit: {
     about: 'logic, contract, machines and documents',
@@ -126,10 +122,7 @@ const steps: Record<string, Step> = {
   },
   build: {
     about: 'the app',
-    commands: () => [
-      ['panda', 'codegen', '--silent'],
-      ['vite', 'build', '--logLevel', 'warn'],
-    ],
+    commands: () => [['vite', 'build', '--logLevel', 'warn']],
   },
   browser: {
     about: 'the app in Chromium',
@@ -270,11 +263,13 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+
 /** Runs the chosen steps of a lane, one after the other. */
 async function runLane(lane: readonly string[], print: Print): Promise<void> {
   for (const name of lane) {
     const step = steps[name]
-    if (!step || (chosen.length > 0 && !chosen.includes(name))) continue
+    if (!step || !isChosen(name)) continue
     const counts = await runStep(name, step, folder, print)
     total.passed += counts.passed
     total.failed += counts.failed
@@ -283,7 +278,10 @@ async function runLane(lane: readonly string[], print: Print): Promise<void> {
   }
 }
 
-if (chosen.length === 0 || chosen.some((name) => withServer.has(name))) buildServer()
+// What Panda makes of the styles is read by almost every step.
+const styles = spawnSync('npx', ['--no-install', 'panda', 'codegen', '--silent'], { stdio: 'inherit' })
+if (styles.status !== 0) process.exit(1)
+if ([...withServer].some(isChosen)) buildServer()
 
 const printNow: Print = (text) => void process.stdout.write(text)
 for (const [first = [], ...others] of phases) {

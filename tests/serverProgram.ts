@@ -19,6 +19,6 @@ const shortLived = ['--liftoff-only', '--wasm-lazy-compilation']
 /** What Node is given to run a command of the server: what was built for this run, or the source when a test runs alone. */
 export function programOf(...command: string[]): string[] {
   const built = process.env[variable]
-  const program = built === undefined ? ['--import', 'tsx', 'server/main.ts'] : [...shortLived, `${built}/main.js`]
+  const program = built ? [...shortLived, `${built}/main.js`] : ['--import', 'tsx', 'server/main.ts']
   return [...program, ...command]
 }

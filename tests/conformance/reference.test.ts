@@ -6,6 +6,7 @@ import { startServer } from '../e2e/startServer'
 import { freePort } from '../freePort'
 import { type Scratch, someDatabases } from '../server/postgres'
 import { leavingWhatItSays } from './leftBehind'
+import { everyWay } from '../everyWay'
 
 const [email, secondEmail] = demoLogins
 const accounts = {
@@ -34,7 +35,7 @@ const started = async ({ dataDir, databaseUrl }: Scratch) =>
 
 const runs = {
   pglite: [['core', 3]],
-  postgres: [['full', 2]],
+  postgres: [[everyWay ? 'full' : 'core', 2]],
 } as const
 
 const scratches = await someDatabases('demo')

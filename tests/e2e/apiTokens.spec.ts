@@ -6,7 +6,7 @@ import { failCalls, keepEditing, question } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
-test('ST-01 a program is let in by a token that is shown once, within its scope, until it is revoked', async ({
+test('ST-01 a program is let in by a token that is shown once, within its scope, until it is revoked @rare', async ({
   page,
   request,
   reference,

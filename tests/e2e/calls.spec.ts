@@ -173,7 +173,7 @@ test('NO-01 CA-01 GE-14 all of an order is in sight at 1440 × 900 while its cus
   await expect(first).toHaveValue('12 Heron Wharf')
 })
 
-test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, and a second F2 asks before it begins another order, and what was typed stays a draft', async ({
+test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, and a second F2 asks before it begins another order, and what was typed stays a draft @rare', async ({
   page,
 }) => {
   const typed = `Zelda ${randomUUID().slice(0, 8)}`
@@ -213,7 +213,7 @@ test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, an
   await expect(find).toBeVisible()
 })
 
-test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything being sent, and stands with the customer', async ({
+test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything being sent, and stands with the customer @rare', async ({
   page,
 }) => {
   await signIn(page)
@@ -281,7 +281,7 @@ test('CA-02 whom a person is to call back is on the dashboard, with when, until 
   await expect(rowOf(customer.name ?? '')).toBeHidden()
 })
 
-test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a second one says why not', async ({
+test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a second one says why not @rare', async ({
   page,
 }) => {
   await signIn(page)
@@ -381,7 +381,7 @@ test('CA-02 GE-05 whoever does not want to be called is called from nowhere, and
   await expect(bar(page).getByRole('status')).toContainText(name)
 })
 
-test('CA-01 LV-01 two tabs show the same call, and what is done in one is seen in the other', async ({
+test('CA-01 LV-01 two tabs show the same call, and what is done in one is seen in the other @rare', async ({
   page,
   context,
 }) => {

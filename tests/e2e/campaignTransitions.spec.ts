@@ -20,7 +20,7 @@ const openList = async (page: Page, { name }: AddedCampaign) => {
   await expect(row(page, name)).toBeVisible()
 }
 
-test('CP-01 a campaign stays where it is when nobody confirms or the server refuses, and stays archived after ten seconds', async ({
+test('CP-01 a campaign stays where it is when nobody confirms or the server refuses, and stays archived after ten seconds @rare', async ({
   page,
 }) => {
   const campaign = await api.addCampaign()
@@ -162,7 +162,7 @@ test('NO-05 GE-07 GE-09 all that can come between writing a script and saving it
   await expect(dialog).toBeHidden()
 })
 
-test('CP-02 GE-07 GE-09 who sells in a campaign is assigned, and what two people choose at once is joined', async ({
+test('CP-02 GE-07 GE-09 who sells in a campaign is assigned, and what two people choose at once is joined @rare', async ({
   page,
 }) => {
   const campaign = await api.addCampaign()

@@ -137,7 +137,7 @@ test.describe('on the reference server', () => {
     ).toBeAttached()
   })
 
-  test('CP-01 RT-13 the list is narrowed to a category, which the address carries', async ({ page }) => {
+  test('CP-01 RT-13 the list is narrowed to a category, which the address carries @rare', async ({ page }) => {
     const name = await createCampaign(page)
     await page.goto('/campaigns')
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Lighting')
@@ -163,7 +163,7 @@ test.describe('on the reference server', () => {
     await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
   })
 
-  test('CP-01 GE-06 a campaign is archived after a question, comes back by Undo, and is found in the archive', async ({
+  test('CP-01 GE-06 a campaign is archived after a question, comes back by Undo, and is found in the archive @rare', async ({
     page,
   }) => {
     const name = await createCampaign(page)

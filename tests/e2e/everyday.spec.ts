@@ -14,7 +14,7 @@ test('GE-01 a list says how many rows it has, and which of them are shown', asyn
   await expect(page.getByText('3 campaigns')).toBeVisible()
 })
 
-test('OT-03 GE-01 the search box is cleared by its button and reached by a key', async ({ open, page }) => {
+test('OT-03 GE-01 the search box is cleared by its button and reached by a key @rare', async ({ open, page }) => {
   await open(offersTab)
   await expect(row(page, 'Offer 002')).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Search Table' })

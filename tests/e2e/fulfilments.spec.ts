@@ -36,7 +36,7 @@ const openList = async (page: Page, of = order) => {
   await expect(row(page, `#${of.number}`)).toBeVisible()
 }
 
-test('FU-01 FU-02 a number is typed where it stands, refused in words, and leads to the page of its carrier', async ({
+test('FU-01 FU-02 a number is typed where it stands, refused in words, and leads to the page of its carrier @rare', async ({
   page,
 }) => {
   await pack()

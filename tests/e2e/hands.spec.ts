@@ -143,7 +143,7 @@ inFigure('WF-01 WF-03 the parcels of today are shipped together', async ({ page 
   await tell('Today’s parcels shipped together', keys)
 })
 
-test('WF-01 WF-03 the prices of all offers are raised by keys alone, through the palette', async ({ page }) => {
+test('WF-01 WF-03 the prices of all offers are raised by keys alone, through the palette @rare', async ({ page }) => {
   const count = isFigure ? 20 : 3
   const campaign = await campaignOf(count)
   const keys = await sitDown(page)

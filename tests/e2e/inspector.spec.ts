@@ -345,7 +345,7 @@ test('a replay shows who is there by then, follows who acts, steps by keys, and 
   await expect(editor).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a recording goes to Stately Inspector at the press of a button', async ({
+test('a recording goes to Stately Inspector at the press of a button @rare', async ({
   open,
   page,
   context,
@@ -473,7 +473,7 @@ test('of a bad recording the first wrong state is found: by its replay with the 
   await expect(page.getByText('Every machine did the same in both recordings.')).toBeVisible()
 })
 
-test('what if the server had refused, or a guard had said no: the states that would be others stand beside the recorded', async ({
+test('what if the server had refused, or a guard had said no: the states that would be others stand beside the recorded @rare', async ({
   open,
   page,
   backend: _,

@@ -155,7 +155,7 @@ async function saying(page: Page, said: Partial<Invitation>) {
   return () => page.unroute(path)
 }
 
-test('IN-02 whoever is signed in as another switches, declines one invite and accepts the next', async ({
+test('IN-02 whoever is signed in as another switches, declines one invite and accepts the next @rare', async ({
   page,
   reference,
 }) => {
@@ -200,7 +200,7 @@ test('IN-02 whoever is signed in as another switches, declines one invite and ac
   await expect(page.getByRole('tooltip', { name: 'Only an owner can invite people and revoke invites.' })).toBeVisible()
 })
 
-test('IN-02 a link that can not be answered says why, each in its own words, and what to do', async ({
+test('IN-02 a link that can not be answered says why, each in its own words, and what to do @rare', async ({
   page,
   reference,
 }) => {

@@ -43,7 +43,7 @@ test('LB-01 LV-01 what is sold is seen on the leaderboard at once, also on a wal
   await expect(page.getByRole('cell', { name: 'Dana Reyes' }).first()).toBeVisible()
 })
 
-test('LB-01 GE-07 GE-09 the goals of a team are set by its owner, and nobody else; the team sees how far it is', async ({
+test('LB-01 GE-07 GE-09 the goals of a team are set by its owner, and nobody else; the team sees how far it is @rare', async ({
   page,
   reference,
 }) => {

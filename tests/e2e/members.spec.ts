@@ -148,7 +148,7 @@ test('AU-01 SE-03 GE-07 who is disabled is out within a second in every tab, and
   await Promise.all([tabs[0]?.context().close(), other?.context().close()])
 })
 
-test('AU-01 SE-06 GE-05 an agent reads why they see no users, and what has happened once they are put out', async ({
+test('AU-01 SE-06 GE-05 an agent reads why they see no users, and what has happened once they are put out @rare', async ({
   page,
   request,
   reference,

@@ -21,7 +21,7 @@ test.describe('on the reference server', () => {
     await page.goto('/orders')
   })
 
-  test('OR-01 orders of Shopify are chosen, looked at, taken over into a campaign, found by their number, and undone', async ({
+  test('OR-01 orders of Shopify are chosen, looked at, taken over into a campaign, found by their number, and undone @rare', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog', { name: 'Import orders' })

@@ -216,7 +216,9 @@ test('NO-01 OT-03 an offer is found by its SKU, whole or its beginning, in any c
   await expect(page.getByRole('table', { name: 'Offers' }).getByRole('row', { name: /Garden Hose/ })).toBeVisible()
 })
 
-test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone', async ({ page }) => {
+test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone @rare', async ({
+  page,
+}) => {
   const shop = await openShop(api)
   const lamp = await api.addProduct({ stock: 20 })
   const terms = { quantity: 9, basePrice: 30 }
@@ -276,7 +278,7 @@ test('NO-02 what is not possible is said while it is typed, and what the server 
   await expectOrder(page)
 })
 
-test('NO-02 CU-04 of a customer who is merged into another one meanwhile the draft says who they are now, and sells to them', async ({
+test('NO-02 CU-04 of a customer who is merged into another one meanwhile the draft says who they are now, and sells to them @rare', async ({
   page,
 }) => {
   const shop = await openShop(api)
@@ -436,7 +438,7 @@ test('NO-03 NO-04 a tab whose order was placed in another one says so at once @r
   await expect(other.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
 })
 
-test('NO-03 GE-11 nothing about a new draft is refused by the server, however long what is typed is', async ({
+test('NO-03 GE-11 nothing about a new draft is refused by the server, however long what is typed is @rare', async ({
   page,
 }) => {
   const refused: string[] = []

@@ -248,7 +248,9 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   expect(await api.search('customers', { q: second })).toHaveLength(1)
 })
 
-test('NO-03 GE-07 who would lose what neither the server nor the browser keeps is asked first', async ({ page }) => {
+test('NO-03 GE-07 who would lose what neither the server nor the browser keeps is asked first @rare', async ({
+  page,
+}) => {
   const shop = await openShop(api)
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {

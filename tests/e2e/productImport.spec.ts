@@ -36,7 +36,7 @@ const parts = (page: Page) => {
 }
 const renamed = ({ sku }: AddedProduct) => `${sku}\tRenamed Lamp\t12.50`
 
-test('PR-04 an import is left by its button and by Escape, wherever it has come to', async ({ page }) => {
+test('PR-04 an import is left by its button and by Escape, wherever it has come to @rare', async ({ page }) => {
   const { dialog, button, open, check } = parts(page)
   const leave = async () => {
     await button('Cancel').focus()
@@ -69,7 +69,7 @@ test('PR-04 an import is left by its button and by Escape, wherever it has come 
   expect((await api.call<Product>('GET', `/products/${product.id}`)).name).toBe('Work Lamp')
 })
 
-test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and what was pasted is still there', async ({
+test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and what was pasted is still there @rare', async ({
   page,
 }) => {
   const { dialog, button, open, check } = parts(page)

@@ -65,7 +65,7 @@ test('PR-02 GE-07 GE-09 all that can come between typing over a product and savi
   await expect(row(page, product.sku)).toContainText('Desk Lamp')
 })
 
-test('PR-02 GE-07 a product that can not be saved stays typed until it can or is discarded', async ({ page }) => {
+test('PR-02 GE-07 a product that can not be saved stays typed until it can or is discarded @rare', async ({ page }) => {
   const product = await api.addProduct()
   await openList(page, product)
   const dialog = page.getByRole('dialog', { name: 'Edit product' })
@@ -122,7 +122,7 @@ test('PR-02 a product whose answer is lost is added once, however often it is se
   await expect(page.getByRole('link', { name: 'Lost Lamp' })).toHaveCount(1)
 })
 
-test('PR-02 GE-06 a step that nobody confirms or that is refused changes nothing, and a copy is made once', async ({
+test('PR-02 GE-06 a step that nobody confirms or that is refused changes nothing, and a copy is made once @rare', async ({
   page,
 }) => {
   const product = await api.addProduct()

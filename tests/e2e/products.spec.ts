@@ -148,7 +148,7 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveTitle('Products · Offerdesk')
   })
 
-  test('PR-02 a product is duplicated, archived, refused in the picker, and restored', async ({ page }) => {
+  test('PR-02 a product is duplicated, archived, refused in the picker, and restored @rare', async ({ page }) => {
     const sku = await addProduct(page, `Archived Lamp ${Date.now()}`)
     await chooseAction(page, sku, 'Duplicate')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Duplicate' }).click()

@@ -14,7 +14,7 @@ const totals = (page: Page) => page.getByRole('region', { name: 'Totals' })
 const card = (page: Page, name: string) => totals(page).getByRole('button', { name })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
 
-test('RP-01 a report is asked for by its address, and what can not be had says why', async ({ page }) => {
+test('RP-01 a report is asked for by its address, and what can not be had says why @rare', async ({ page }) => {
   await letIn(page)
   let heal = await failCalls(page, '/reports', 'POST')
   await page.goto('/reports?period=thisYear')

@@ -6,7 +6,7 @@ import { failCalls, keepEditing, question } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
-test('CA-01 a telephone system is let in by a token that is shown once, until it is revoked', async ({
+test('CA-01 a telephone system is let in by a token that is shown once, until it is revoked @rare', async ({
   page,
   request,
   reference,

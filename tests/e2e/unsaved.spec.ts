@@ -61,7 +61,7 @@ test('GE-07 the question is there for screen readers when it is asked before its
   await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
 })
 
-test('GE-07 nothing is asked when nothing was typed, and never by Cancel and Close', async ({ open, page }) => {
+test('GE-07 nothing is asked when nothing was typed, and never by Cancel and Close @rare', async ({ open, page }) => {
   await open(offersTab)
   const dialog = await openEdit(page)
   await page.keyboard.press('Escape')
