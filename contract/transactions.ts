@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, shownNumber, shownText } from './schemas'
 
-/** Money that a gateway took or gave back. Only the id is demanded of a backend (AP-03). */
+/** Money that was taken or given back, by a gateway or elsewhere. Only the id is demanded of a backend (AP-03). */
 export const transaction = z.object({
   id,
   orderId: shownText,
@@ -11,6 +11,8 @@ export const transaction = z.object({
   agentId: shownText,
   gatewayInstanceId: shownText,
   gatewayName: shownText,
+  /** `gateway`, or `elsewhere` as it came with an imported order, which no gateway here knows. */
+  taken: shownText,
   type: shownText,
   status: shownText,
   amount: shownNumber,

@@ -22,6 +22,13 @@ export const transactionList = {
       options: ['succeeded', 'pending', 'failed'],
     },
     gatewayInstanceId: { kind: 'id', label: 'Gateway' },
+    taken: {
+      kind: 'choice',
+      label: 'Taken',
+      options: ['gateway', 'elsewhere'],
+      words: { gateway: 'By a gateway', elsewhere: 'Elsewhere' },
+      isLinked: true,
+    },
     campaignId: { kind: 'id', label: 'Campaign', isLinked: true },
     agentId: { kind: 'id', label: 'Agent', isLinked: true, none: 'Nobody' },
     orderId: { kind: 'id' },

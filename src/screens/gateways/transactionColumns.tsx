@@ -47,8 +47,12 @@ export const linkedColumns = [
   column('orderNumber', linkedOrder),
   ...middle,
   column('gatewayName', {
-    cell: ({ gatewayInstanceId, gatewayName }) =>
-      gatewayInstanceId && gatewayName ? <GatewayLink id={gatewayInstanceId} name={gatewayName} /> : gatewayName || '-',
+    cell: ({ gatewayInstanceId, gatewayName, taken }) =>
+      gatewayInstanceId && gatewayName ? (
+        <GatewayLink id={gatewayInstanceId} name={gatewayName} />
+      ) : (
+        gatewayName || (taken === 'elsewhere' ? 'Elsewhere' : '-')
+      ),
   }),
   ...end,
 ]

@@ -60,6 +60,7 @@ const ends = { from: { moment: '2099-01-01', money: 9_000_000 }, to: { moment: '
 /** What a view works out of the sale that a call led to: rows are looked for by it within days alone, as reports do. */
 const withinDays: Readonly<Partial<Record<SearchResource, readonly string[]>>> = {
   calls: ['outcome', 'campaignId', 'offerId'],
+  transactions: ['taken'],
 }
 const engines = await scratchDatabases('demo')
 

@@ -107,6 +107,13 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('OR-01 orders of elsewhere are told, added with their customers and money, and taken away again', async () => {
     await rollUp(server.database, known.orgId)
     const before = { ...(await whole()), sums: await sums() }
+    const approvals = async () => {
+      const question = { organizationId: known.orgId, from: '2026-03-01', to: '2026-03-31', compare: 'none' }
+      const asked = { ...question, measures: ['approvalRate', 'charged'], dimensions: [] }
+      const { body } = await send('POST', '/reports', asked)
+      return (body as { data: { totals: { approvalRate: unknown } } }).data.totals.approvalRate
+    }
+    const approved = await approvals()
     const mailed = await counted('mails', sql`true`)
     const begun = await begin([
       paid,
@@ -202,6 +209,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     await rollUp(server.database, known.orgId)
     expect(await whole()).toEqual({ wrong: before.wrong, figures: [] })
     expect(await sums()).toMatchObject({ rows: 5, total: 73.15, paid: 53.15, refunded: 14, net: 39.15 })
+    // What was approved elsewhere says nothing of how many payments gateways approve.
+    expect(await approvals()).toEqual(approved)
     const [ada] = await found<Customer>('customers', 'ada@imported.example')
     expect(ada).toMatchObject({ ordersCount: 3, totalSpent: 39.15, lastOrderAt: '2026-03-02T06:00:00.000Z' })
     // Nobody is mailed, and nothing is sold out.

@@ -154,7 +154,8 @@ function figureOf(measure: string, rows: readonly Row[]): number | null {
   const having = (status: string) => of('transactions', (row) => row.status === status)
   const amount = (row: Row) => row.amounts['amount']
   const [charged, refunded] = [sum(having('charge succeeded'), amount), sum(having('refund succeeded'), amount)]
-  const [approved, declined] = [having('charge succeeded').length, having('charge failed').length]
+  const answered = (status: string) => having(status).filter(({ keys }) => keys['gateway'] !== null).length
+  const [approved, declined] = [answered('charge succeeded'), answered('charge failed')]
   const total = (row: Row) => row.amounts['total']
   const calls = (...statuses: string[]) => of('calls', ({ status }) => statuses.includes(status))
   const within = (share: number) => {
@@ -212,7 +213,7 @@ function figureOf(measure: string, rows: readonly Row[]): number | null {
     case 'approvalRate':
       return approved + declined === 0 ? null : approved / (approved + declined)
     case 'declines':
-      return declined
+      return having('charge failed').length
     default:
       return raise(`${measure} is not known`)
   }

@@ -164,6 +164,7 @@ export async function sell(database: Database, world: World, chance: Chance, cou
     ]
     const totalCents = subtotalCents + shippingCents + (pricesIncludeTax ? 0 : taxCents)
     const orderNumber = world.orders.length + made + 1
+    const isImported = below(8) === 0
     const pay = (type: 'charge' | 'refund', status: 'succeeded' | 'failed' | 'pending', amountCents: number) => {
       const later = oneOf([0, 60_000, hour, 3 * day, 40 * day])
       const at = new Date(Math.min(createdAt.getTime() + later, Date.now() - hour))
@@ -172,7 +173,7 @@ export async function sell(database: Database, world: World, chance: Chance, cou
         id: uuidv7(),
         orderId: id,
         orderNumber,
-        gatewayInstanceId: oneOf(world.gatewayIds),
+        gatewayInstanceId: isImported ? null : oneOf(world.gatewayIds),
         type,
         status,
         amountCents,
