@@ -7,6 +7,14 @@ const mostNamed = 300
 /** Lists of any length make texts of any number. */
 const mostCounted = 2_000
 
+/**
+ * Milliseconds after which a connection plans anew what it has planned, and how much longer it waits each time: what was
+ * planned for a table that had next to nothing reads all of it by the time it has something, and nothing is known of that until
+ * the table is analyzed.
+ */
+const firstAnew = 5_000
+const longerEachTime = 4
+
 /** Reads what is of one record from its view. */
 const ofOneRecord = /^select \* from \S+ where org_id = \(select current_org\(\)\) and /
 
@@ -21,9 +29,19 @@ const hasOnePlan = ({ text, rowMode }: QueryConfig & { rowMode?: string }): bool
  * Makes connections of a pool have what comes again parsed and planned once, each by a name that it has in all of them. Their sessions
  * must be their own.
  */
-export function planningOnce(): (client: PoolClient) => PoolClient {
+export function planningOnce(now = () => performance.now()): (client: PoolClient) => PoolClient {
   const names = new Map<string, string>()
   const times = new Map<string, number>()
+  const anew = new WeakMap<PoolClient, { at: number; wait: number }>()
+
+  function planAnew(client: PoolClient): void {
+    const [moment, known] = [now(), anew.get(client)]
+    if (known && moment < known.at) return
+    const wait = known ? known.wait * longerEachTime : firstAnew
+    anew.set(client, { at: moment + wait, wait })
+    // What functions and triggers have planned as well. A transaction that has failed refuses it, and it is done another time.
+    if (known) void client.query('discard plans').catch(() => undefined)
+  }
 
   function nameOf(text: string): string | undefined {
     const name = names.get(text)
@@ -42,6 +60,7 @@ export function planningOnce(): (client: PoolClient) => PoolClient {
 
   return (client) => {
     const query = (config: QueryConfig, values: unknown[]): Promise<QueryResult> => {
+      planAnew(client)
       const name = hasOnePlan(config) ? nameOf(config.text) : undefined
       return client.query(name === undefined ? config : { ...config, name }, values)
     }

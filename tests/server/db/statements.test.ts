@@ -1,16 +1,34 @@
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
+import { Client, type PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { hasKey } from '../../../server/db/keys'
 import { readRow } from '../../../server/db/rows'
 import { campaigns } from '../../../server/db/schema/campaigns'
+import { planningOnce } from '../../../server/db/statements'
 import { searchRows } from '../../../server/db/search'
 import type { Transaction } from '../../../server/db/transactions'
 import { scratchDatabases } from '../postgres'
 import { createShop, type Shop } from './fixtures'
 
 const engines = await scratchDatabases()
+
+test('AP-02 what a connection has planned is planned anew after five seconds, and each time after four times as long', async () => {
+  let [seconds, discarded] = [0, 0]
+  const on = planningOnce(() => seconds * 1_000)
+  const query = (asked: unknown) => {
+    if (asked === 'discard plans') discarded += 1
+    return Promise.resolve({ rows: [] })
+  }
+  const client = on({ query } as unknown as PoolClient)
+  const counts: number[] = []
+  for (const moment of [0, 4.9, 5, 24.9, 25, 104, 105, 106]) {
+    seconds = moment
+    await client.query({ text: 'select 1' })
+    counts.push(discarded)
+  }
+  expect(counts).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
+})
 
 describe.each(engines)('statements that come again on $kind', (engine) => {
   let database: Database
