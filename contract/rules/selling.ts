@@ -64,9 +64,14 @@ export interface SellingRefusal {
   message: string
 }
 
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
 /** The calendar day of a moment in an IANA zone, as `yyyy-MM-dd`. */
 export function dayIn(timeZone: string, moment: Date): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format =
+    calendars.get(timeZone) ??
+    new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  calendars.set(timeZone, format)
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }
