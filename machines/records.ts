@@ -16,6 +16,8 @@ const others = {
   autoresponders: { noun: 'Auto-responder', isRestorable: true, verbs },
   callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
   invites: { noun: 'Invite', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
+  // One that is held back; it stays in the list of mails, as dropped.
+  mails: { noun: 'Mail', isRestorable: false, verbs: ['Drop', 'Dropping...', 'dropped'] },
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
   apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },

@@ -902,8 +902,8 @@ export const rules = {
   ),
   'mails.retry': rule(
     'behaviour',
-    'A mail that was given up says why and can be sent once more; any other can not (level full)',
-    'Nothing is mailed twice (ML-03).',
+    'A mail that was given up says why and can be sent once more; any other can not, nor be dropped (level full)',
+    'Nothing is mailed twice, and nothing is lost (ML-03).',
   ),
   'orderDrafts.keep': rule(
     'behaviour',

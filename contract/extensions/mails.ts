@@ -81,4 +81,13 @@ export const mails = routes({
     body: z.object({}),
     responses: { 200: z.object({ data: mail }) },
   },
+  drop: {
+    method: 'POST',
+    path: '/mails/:mailId/drop',
+    summary: 'Give up a mail that was held back, without having sent it; refused with 409 for any other',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses: { 200: z.object({ data: mail }) },
+  },
 })

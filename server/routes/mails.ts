@@ -91,6 +91,21 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
       return { data }
     },
   ),
+
+  drop: withRecord(
+    aMail,
+    async ({ tx, orgId, id: mailId, record, happening }) => {
+      const state = await takeStep(tx, happening, mailLife, record.state, { type: 'drop' })
+      await tx.delete(outbox).where(and(eq(outbox.orgId, orgId), eq(outbox.dedupeKey, jobKey(record.dedupeKey))))
+      const [dropped] = await tx
+        .update(mails)
+        .set({ state })
+        .where(hasKey(mails, orgId, mailId))
+        .returning()
+      return dropped && shown(dropped)
+    },
+    (data) => ({ data }),
+  ),
 })
 
 /** Begins the job of a mail anew. One that was swept away is written again, but for those that have their mail within them. */

@@ -22,7 +22,7 @@ import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
 import { inviteActors, revokeInvite } from '../data/resources/invites'
 import { leaderboardActors } from '../data/resources/leaderboard'
-import { mailActors } from '../data/resources/mails'
+import { dropMail, mailActors } from '../data/resources/mails'
 import { memberActors } from '../data/resources/members'
 import { savedReportActors } from '../data/resources/savedReports'
 import { savedViewActors } from '../data/resources/savedViews'
@@ -55,6 +55,7 @@ const deletions = {
   apiTokens: revokeApiToken,
   callBacks: finishCallBack,
   invites: revokeInvite,
+  mails: dropMail,
   offers: deleteOffer,
   orderDrafts: discardDraft,
   telephoneTokens: revokeTelephoneToken,

@@ -15,6 +15,7 @@ const consequences: Readonly<Partial<Record<DeletableResource, string>>> = {
   apiTokens: "The program that has it is let in no more. This can't be undone.",
   telephoneTokens: "The telephone system that has it is let in no more. This can't be undone.",
   webhooks: "It is told nothing more, and its messages are gone. This can't be undone.",
+  mails: "It is never sent then. This can't be undone.",
   orderDrafts: "What was typed is gone then. This can't be undone.",
 }
 

@@ -231,6 +231,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'GET /api/v1/mails',
     'GET /api/v1/mails/:mailId',
     'POST /api/v1/mails/:mailId/retry',
+    'POST /api/v1/mails/:mailId/drop',
     'GET /api/v1/order-mails',
     'PUT /api/v1/order-mails/:orderMailId',
     'POST /api/v1/order-mails/:orderMailId/reset',

@@ -40,7 +40,7 @@ const choose = async (page: Page, subject: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('ML-02 a preview is what would be sent; a test mail of it goes to who asks, and is read under Mails', async ({
+test('ML-02 a preview is what would be sent; a test mail of it goes to who asks, and is read under Mails @rare', async ({
   page,
 }) => {
   const { subject } = await openEmailTab(page)
@@ -310,4 +310,31 @@ test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and de
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Email provider deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Actions for Saved' })).toBeHidden()
+})
+
+test('ML-03 a mail that is held back is dropped after a question, and one that can not be stays', async ({ page }) => {
+  await letIn(page)
+  // Only a restored backup holds mails back.
+  await page.route('**/api/v1/mails?**', async (route) => {
+    const answer = await route.fetch()
+    const { data, meta } = (await answer.json()) as { data: { state: string }[]; meta: object }
+    await route.fulfill({ response: answer, json: { data: data.map((mail) => ({ ...mail, state: 'held' })), meta } })
+  })
+  await page.goto('/settings?tab=mails')
+  const mail = page.getByRole('row').filter({ hasText: 'Held back' }).first()
+  const drop = async () => {
+    await mail.getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Drop' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Drop Mail' })
+    await expect(question).toContainText('It is never sent then.')
+    await question.getByRole('button', { name: 'Drop' }).click()
+    await expect(question).toBeHidden()
+  }
+  await drop()
+  await expect(page.getByText('Failed to drop mail')).toBeVisible()
+  await page.route('**/api/v1/mails/*/drop', (route) =>
+    route.fulfill({ json: { data: { id: 'mai', state: 'dropped' } } }),
+  )
+  await drop()
+  await expect(page.getByText('Mail dropped')).toBeVisible()
 })

@@ -239,6 +239,7 @@ async function checkMail(
   await isListed({ q: String(shop.customer['email']).toUpperCase() }, true)
   await isListed({ orderId: neverGiven(order.id) }, false)
   await run.refuse('mails.retry', 'mails.retry', { params, body: {}, isValid: true }, [409])
+  await run.refuse('mails.retry', 'mails.drop', { params, body: {}, isValid: true }, [409])
   // Who tries an auto-responder or a provider out gets a mail as well.
   const tests = async () =>
     (await mailsOf(run, shop, { q: marker })).rows.filter(({ event }) => event === 'test').length
@@ -367,6 +368,7 @@ async function checkForeign(run: Run, { first, second }: World, shop: Shop, { id
     ['plugins.delete', plugin],
     ['mails.get', mail],
     ['mails.retry', mail && { ...mail, body: {} }],
+    ['mails.drop', mail && { ...mail, body: {} }],
   ] as const) {
     if (ask === undefined) continue
     // What is not deleted can't be restored by its owner either.

@@ -406,6 +406,7 @@ function askOfPaying(
     'savedReports.delete': toReport && { ...toReport, headers },
     'mails.get': toMail,
     'mails.retry': toMail && { ...toMail, body: {} },
+    'mails.drop': toMail && { ...toMail, body: {} },
   }
   return asks[name]
 }

@@ -94,6 +94,12 @@ export const readProviders = ({ extended }: Api, organizationId: string | undefi
     return answer(await reads.plugins.list.query(asked)).data
   })
 
+/** Gives up a mail that was held back (ML-03). */
+export async function dropMail({ extended }: Api, id: string): Promise<void> {
+  const { mails } = (await extended('mails')).client
+  await mails.drop({ params: pathParams({ mailId: id }), body: {} })
+}
+
 type MailActors = ActorsOf<'mailStep'> &
   ActorsOf<'orderMailEdit'> &
   ActorsOf<'providerEdit'> &

@@ -98,6 +98,7 @@ const actions: Record<Action | Unasked, string> = {
   'members.leave': 'User left',
   'members.remove': 'User removed',
   'members.setRole': 'Settled what a user may do',
+  'mails.drop': 'Mail dropped',
   'mails.retry': 'Mail sent once more',
   'offers.create': 'Offer added',
   'offers.delete': 'Offer deleted',

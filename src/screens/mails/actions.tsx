@@ -52,6 +52,12 @@ export const mailActions: readonly RecordAction<Mail>[] = [
   },
   { ...retryMail, isFor: ({ state }) => state !== 'held' },
   { ...sendHeldMail, isFor: ({ state }) => state === 'held' },
+  {
+    action: 'mails.drop',
+    ...deletion('mails', ({ subject }) => subject || 'this mail'),
+    label: 'Drop',
+    isFor: ({ state }) => state === 'held',
+  },
 ]
 
 const usedSentence = (users: number) =>

@@ -289,6 +289,7 @@ export function writesOf(records: Records): Request[] {
     ['POST', `/autoresponders/email/${records.deletedResponderId}/restore`, {}],
     ...steps(ofResponder, 'pause resume test'),
     ['POST', `/mails/${records.mailId}/retry`, {}],
+    ['POST', `/mails/${records.mailId}/drop`, {}],
     ['PUT', mail, { subject: 'Other' }],
     ...steps(mail, 'reset disable enable test'),
     ['PUT', `/leaderboard/goals/${organizationId}`, { month: 9_000 }],

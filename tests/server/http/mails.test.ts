@@ -750,6 +750,23 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     await worker.stop()
   })
 
+  test('ML-03 a mail that a restore has held back is dropped once, with its job, and is not sent again', async () => {
+    const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider({ kind: 'outbox' })))
+    const { id } = await addResponder({ pluginInstanceId })
+    await happens(uuidv7())
+    const mail = await only(id)
+    const isIts = sql`dedupe_key = 'mail:' || (select dedupe_key from mails where id = ${mail.id})`
+    await database.tenant(shop.orgId, async (tx) => {
+      await tx.update(mails).set({ state: 'held' }).where(eq(mails.id, mail.id))
+      await tx.execute(sql`update outbox set state = 'held' where ${isIts}`)
+    })
+    const drop = () => call('POST', `/mails/${mail.id}/drop`, {})
+    expect(await drop()).toMatchObject({ status: 200, body: { data: { id: mail.id, state: 'dropped' } } })
+    expect(await drop()).toMatchObject({ status: 409, body: { message: 'It was dropped.' } })
+    expect(await call('POST', `/mails/${mail.id}/retry`, {})).toMatchObject({ status: 409 })
+    expect(await database.tenant(shop.orgId, (tx) => tx.$count(outbox, isIts))).toBe(0)
+  })
+
   test('PM-01 nothing of mails and their providers is there for another organization', async () => {
     const { id: theirPlugin } = dataOf(await call('POST', '/plugins', provider()))
     const { id: theirResponder } = await addResponder()
@@ -773,6 +790,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       ['GET', `/mails?organizationId=${shop.orgId}`],
       ['GET', `/mails/${theirMail}`],
       ['POST', `/mails/${theirMail}/retry`, {}],
+      ['POST', `/mails/${theirMail}/drop`, {}],
     ]
     for (const [method, path, body] of attempts) {
       const answer = await server.call(method, path, { token, body })

@@ -108,7 +108,7 @@ function expectedOf(insider: Insider, [method, path, body]: Request, { orderId, 
   const isHidden = isNarrowed && insider.isSeller !== true
   if (isHidden && isOfOrder && /^(?:orders|fulfilments)\./.test(call)) return { status: 404 }
   // A mail that is tried out is filled with an order, which neither has sold.
-  if (isNarrowed && /^mails\.(?:get|retry)$/.test(call)) return { status: 404 }
+  if (isNarrowed && /^mails\.(?:get|retry|drop)$/.test(call)) return { status: 404 }
   // A timeline is read by whoever reads its record.
   const [, resource] = /^\/timelines\/(\w+)\//.exec(path) ?? []
   const message = sentenceFor(insider, resource ? `${resource}.get` : call, body)

@@ -236,6 +236,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.recordDelete': async (driven) => {
     const { resource } = driven.event['input'] as { resource: string }
     if (resource === 'orderDrafts') return discardDraft(driven)
+    if (resource === 'mails') return chooseInRow(driven.page, String(driven.event['recordId']), 'Drop')
     if (resource === 'savedReports') return ofSavedReport('Delete')(driven)
     if (resource === 'savedViews') return ofView('Delete')(driven)
     const button = (
