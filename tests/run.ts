@@ -155,7 +155,7 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
  * three. The browser's tests fill them alone.
  */
 const phases: readonly (readonly (readonly string[])[])[] = [
-  [['lint', 'format', 'types', 'unit'], ['conformance'], ['build', 'server']],
+  [['lint', 'format', 'types', 'unit'], ['build', 'conformance'], ['server']],
   [['browser', 'replay']],
 ]
 

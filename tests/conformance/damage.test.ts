@@ -6,6 +6,7 @@ import { check, takeUp } from '../../contract/conformance/check'
 import type { CheckOptions } from '../../contract/conformance/engine/model'
 import { command, flagsOf, type Outcome } from './command'
 import { accounts, type Backend, type Served, startBackend } from './backend'
+import { everyWay } from '../everyWay'
 
 // Whatever ends a check, the backend is afterwards what it was before. ABORTS=all ends it after every single request, which
 // takes an hour (npm run figures -- damage), ABORTS=5 after every fifth; otherwise it is a few of them.
@@ -141,27 +142,31 @@ async function interruptAfter(last: number): Promise<void> {
   expect(stored(backend)).toBe(before)
 }
 
-test('a check that is interrupted after any request puts everything back', { timeout }, async () => {
-  let requests = 0
-  const whole = await start((backend) => {
-    withOrganizationNames(backend)
-    const original = backend.respond.bind(backend)
-    backend.respond = (asked) => {
-      requests += 1
-      return original(asked)
-    }
-  })
-  await check({ ...options, baseUrl: whole.url, level: 'full', only })
-  const step = every || Math.ceil(requests / 5)
-  const moments = Array.from({ length: Math.ceil(requests / step) }, (_, index) => 1 + index * step)
-  const tried = moments.length
-  // Much of the time is spent waiting: several checks at once, each with a server of its own.
-  const workers = Array.from({ length: 4 }, async () => {
-    for (let last = moments.shift(); last !== undefined; last = moments.shift()) await interruptAfter(last)
-  })
-  await Promise.all(workers)
-  process.stdout.write(`Interrupted after ${tried} of ${requests} requests, each time everything was put back\n`)
-})
+test.runIf(everyWay || every > 0)(
+  'a check that is interrupted after any request puts everything back',
+  { timeout },
+  async () => {
+    let requests = 0
+    const whole = await start((backend) => {
+      withOrganizationNames(backend)
+      const original = backend.respond.bind(backend)
+      backend.respond = (asked) => {
+        requests += 1
+        return original(asked)
+      }
+    })
+    await check({ ...options, baseUrl: whole.url, level: 'full', only })
+    const step = every || Math.ceil(requests / 5)
+    const moments = Array.from({ length: Math.ceil(requests / step) }, (_, index) => 1 + index * step)
+    const tried = moments.length
+    // Much of the time is spent waiting: several checks at once, each with a server of its own.
+    const workers = Array.from({ length: 4 }, async () => {
+      for (let last = moments.shift(); last !== undefined; last = moments.shift()) await interruptAfter(last)
+    })
+    await Promise.all(workers)
+    process.stdout.write(`Interrupted after ${tried} of ${requests} requests, each time everything was put back\n`)
+  },
+)
 
 test('what a server changes behind a refusal, or for everybody, is put back as well', async () => {
   const { backend, url } = await start((broken) => {

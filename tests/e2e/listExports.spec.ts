@@ -16,7 +16,7 @@ const take = async (page: Page, format: RegExp) => {
   await page.getByRole('menuitem', { name: format }).click()
 }
 
-test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted, and a failure says why', async ({
+test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted, and a failure says why @rare', async ({
   page,
 }) => {
   await letIn(page)

@@ -81,7 +81,7 @@ test('ST-02 GE-07 GE-09 owners settle what agents may do, and the table says so 
 })
 
 for (const width of [1440, 768, 390]) {
-  test(`ST-02 GE-05 at ${width} whoever may not settle it reads it, and what they may not do says why`, async ({
+  test(`ST-02 GE-05 at ${width} whoever may not settle it reads it, and what they may not do says why @rare`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })

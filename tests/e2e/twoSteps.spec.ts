@@ -42,7 +42,7 @@ async function codesIn(dialog: Locator): Promise<string[]> {
   return codes.allTextContents()
 }
 
-test('ST-01 SE-06 SE-13 a person adds an app, signs in by two steps, by a recovery code, and removes it again', async ({
+test('ST-01 SE-06 SE-13 a person adds an app, signs in by two steps, by a recovery code, and removes it again @rare', async ({
   page,
   browser,
   reference,
