@@ -148,7 +148,7 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   const lanes = new Lanes(run)
   let done = 0
   const work = async (stage: Stage) => {
-    await run.strand(stage.title, () => stage.work(run, world))
+    await run.strand(stage.title, () => stage.work(run, world), stage.resources)
     done += stage.weight
   }
   const timer = setInterval(() => tell(run, lanes.titles, done / whole, started), 200)

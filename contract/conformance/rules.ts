@@ -1077,7 +1077,7 @@ export const rules = {
   ),
   'fields.limits': rule(
     'behaviour',
-    'What a field takes at its limits is kept, and changes no other field (level full)',
+    'What a field takes at its limits, or with blanks around it, is kept as it is read, and changes no other field (level full)',
     'The longest note is the one that took longest to write.',
   ),
   'fields.defaults': rule(

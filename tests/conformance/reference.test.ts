@@ -69,6 +69,8 @@ const notTried = [
   'collaborations.invitation',
   'collaborations.accept',
   'collaborations.decline',
+  // Only a backup that was restored holds a mail back.
+  'mails.drop',
   // No organization is given away, or empty, for an archive to be taken of it or into it.
   'archives.save',
   'archives.create',

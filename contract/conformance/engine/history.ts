@@ -2,9 +2,10 @@ import { isReading } from './calls'
 import { type Account, type Exchange, jsonOf } from './exchange'
 import { madeBy } from './made'
 
-/** Work that knows nothing of other work beside it; its part of the run. */
+/** Work that knows nothing of other work beside it; its part of the run, and the resources that it is done for. */
 export interface Strand {
   part: string
+  resources: readonly string[]
 }
 
 /** An exchange as it went: who asked, in which work, and between which others. */

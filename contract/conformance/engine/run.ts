@@ -84,9 +84,14 @@ export class Run {
     return this.#strands.getStore()?.part ?? ''
   }
 
+  /** What the part of the run that is under way is done for. */
+  get #resources(): readonly string[] {
+    return this.#strands.getStore()?.resources ?? []
+  }
+
   /** Work that may go on beside other work, of which it knows nothing. */
-  strand<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#strands.run({ part }, work)
+  strand<Result>(part: string, work: () => Promise<Result>, resources = this.#resources): Promise<Result> {
+    return this.#strands.run({ part, resources }, work)
   }
 
   /** Whether a request that makes something was sent, and its answer never came. */
@@ -182,7 +187,12 @@ export class Run {
   /** A valid request that must succeed. Throws Blocked when it does not. */
   async succeed(rule: RuleId, name: string, ask: Ask = {}): Promise<Exchange> {
     // Cases that are generated are made small by sending them as they are.
-    const keyed = this.isFull && !this.recorder.isMuted ? this.#onceMore.keyed(callNamed(name), ask) : undefined
+    const isMore = this.isFull && !this.recorder.isMuted
+    // A run of one resource has the verdict of the whole about its calls.
+    const isOwn = this.#resources.includes(callNamed(name).resource)
+    const outdated = isMore && isOwn ? this.#versions.outdated(callNamed(name), ask) : undefined
+    if (outdated !== undefined) await this.refuse('change.outdated', name, outdated, [409, 412])
+    const keyed = isMore ? this.#onceMore.keyed(callNamed(name), ask) : undefined
     const exchange = await this.ask(name, { ...(keyed ?? ask), mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
     if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)

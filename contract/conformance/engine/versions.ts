@@ -1,5 +1,6 @@
+import type { Call } from './calls'
 import { isAlike } from './declared'
-import { type Exchange, jsonOf } from './exchange'
+import { type Ask, type Exchange, jsonOf } from './exchange'
 import type { Fields } from './fields'
 import type { RuleId } from '../rules'
 
@@ -25,6 +26,21 @@ const isRecord = (value: unknown): value is Fields =>
 /** What was last answered of every record that has a version: one that was changed since must have a higher one (GE-09). */
 export class Versions {
   readonly #seen = new Map<string, Seen>()
+  readonly #outdated = new Set<string>()
+
+  /**
+   * The same request upon a version that its record has not, which is to be refused: once for each call that takes a version,
+   * as soon as that of a record is known.
+   */
+  outdated(call: Call, ask: Ask): Ask | undefined {
+    if (!call.heads.includes('if-match') || this.#outdated.has(call.name)) return undefined
+    const known = Object.values(ask.params ?? {}).flatMap((id) => this.#seen.get(keyOf(call.resource, { id })) ?? [])[0]
+    if (known === undefined) return undefined
+    this.#outdated.add(call.name)
+    const { 'idempotency-key': _, ...headers } = ask.headers ?? {}
+    const version = `"${Number(known.record['version']) + 1_000}"`
+    return { ...ask, headers: { ...headers, 'if-match': version }, isValid: true }
+  }
 
   /** Judges an answer to a request that was sent at `began`, and keeps what it has. */
   see(run: WatchedRun, exchange: Exchange, began: number): void {

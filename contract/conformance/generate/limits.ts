@@ -3,9 +3,12 @@ import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
 function textsOf({ enum: known, minLength = 0, maxLength, format }: JsonSchema): unknown[] {
   if (known !== undefined) return known
+  if (format === 'email') return [' Ada.Moss@Limits.Example ']
   if (format !== undefined) return []
   const longest = maxLength === undefined ? [] : ['z'.repeat(maxLength)]
-  return [...longest, 'z'.repeat(minLength)]
+  // As somebody types it who leaves blanks around it.
+  const padded = minLength <= 3 ? [' z Z '] : []
+  return [...longest, ...padded, 'z'.repeat(minLength)]
 }
 
 function numbersOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonSchema): unknown[] {
@@ -30,7 +33,10 @@ function valuesOf(schema: JsonSchema): unknown[] {
   }
 }
 
-/** What each field of a body may be at its limits, by the schema alone; only what the schema itself takes counts. */
+/**
+ * What each field of a body may be at its limits, and as it is typed, by the schema alone; only what the schema itself takes
+ * counts.
+ */
 export function limitsOf(body: z.ZodMiniType): [field: string, value: unknown][] {
   const { properties = {} } = jsonSchemaOf(body, 'output')
   return Object.entries(properties).flatMap(([field, schema]) =>
@@ -39,6 +45,10 @@ export function limitsOf(body: z.ZodMiniType): [field: string, value: unknown][]
       .map((value): [string, unknown] => [field, value]),
   )
 }
+
+/** A field as the schema of a body reads it, such as without blanks around it. */
+export const readAs = (body: z.ZodMiniType, field: string, value: unknown): unknown =>
+  (z.parse(body, { [field]: value }) as Record<string, unknown>)[field]
 
 /** The fields of a body that may be left out. */
 export function optionalOf(body: z.ZodMiniType): string[] {

@@ -5,7 +5,7 @@ import { recordOf, type Row, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { limitsOf, optionalOf } from '../generate/limits'
+import { limitsOf, optionalOf, readAs } from '../generate/limits'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './shopSteps'
 
@@ -75,10 +75,16 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
     if (left.has(`${name} ${field}`) || !(field in former)) continue
     const exchange = await run.ask(name, { params, body: { [field]: value }, mustSucceed: true })
     if (!run.isSuccess('fields.limits', exchange)) continue
-    const now = await read()
+    const [now, meant] = [await read(), readAs(body, field, value)]
     for (const shown of [recordOf(exchange), now]) {
-      const wrong = isNothing(value) && isNothing(shown[field]) ? undefined : difference({ [field]: value }, shown)
-      run.verify('fields.limits', exchange, wrong === undefined, `${field} at its limit, as it was sent`, wrong)
+      const wrong = isNothing(meant) && isNothing(shown[field]) ? undefined : difference({ [field]: meant }, shown)
+      run.verify(
+        'fields.limits',
+        exchange,
+        wrong === undefined,
+        `${field} as it was sent and is read, at its limit too`,
+        wrong,
+      )
     }
     const moved = [...names].find((other) => other !== field && !isSame(other, before[other] ?? '', now[other] ?? ''))
     const said = moved && `${moved} was ${JSON.stringify(before[moved])} and is ${JSON.stringify(now[moved])}`

@@ -255,7 +255,7 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   await reaches(paid, 'completed', 'delivered')
 }
 
-/** What is paid waits in a parcel. */
+/** What is paid waits in a parcel, and is completed once that arrives. */
 async function checkPaid(run: Run, shop: Shop): Promise<void> {
   const lines = [{ offerId: shop.offer.id, quantity: 2, unitPrice: 20 }]
   const [order] = await place(run, shop, placement(shop, lines))
@@ -269,8 +269,14 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
   run.verify('fulfilments.begin', exchange, units === 2, 'all that was sold in it', `${units} units`)
   const params = { orderId: order.id }
   const { refundable } = dataOf(await run.succeed('fulfilments.begin', 'orders.payments', { params }))
+  if (fulfilment !== undefined) {
+    const parcel = { params: { fulfilmentId: fulfilment.id }, body: {} }
+    await run.succeed('fulfilments.life', 'fulfilments.ship', parcel)
+    const arrived = await run.succeed('fulfilments.life', 'fulfilments.deliver', parcel)
+    const { status } = await readOrder(run, shop.tenant, order.id, 'fulfilments.order')
+    run.verify('fulfilments.order', arrived, status === 'completed', 'an order that is completed', String(status))
+  }
   await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
-  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
 }
 
 async function checkForeign(
