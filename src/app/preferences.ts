@@ -50,11 +50,15 @@ const named = (layouts: Layouts) =>
   Object.fromEntries(Object.entries(layouts).map(([list, layout]) => [`lists.${list}` as const, layout]))
 const layoutsIn = (fields: Partial<Chosen>): Layouts =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, layout]) =>
+    Object.entries(fields).flatMap(([name, chosen]) => {
+      if (!name.startsWith('lists.')) return []
       // What begins so is a layout.
-      name.startsWith('lists.') ? [[name.slice('lists.'.length), layout as ListLayout | undefined]] : [],
-    ),
+      const layout = chosen as ListLayout | undefined
+      return [[name.slice('lists.'.length), layout && Object.keys(layout).length > 0 ? layout : undefined]]
+    }),
   )
+/** Lists of which nothing is arranged: a recording keeps that, where it loses what is undefined. */
+const unarranged = (layouts: object): Layouts => Object.fromEntries(Object.keys(layouts).map((list) => [list, {}]))
 
 function show({ density, language, clock, ...others }: Chosen) {
   showLayouts(layoutsIn(others))
@@ -111,8 +115,7 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
             names.flatMap((name) => (chosen[name] ? [[name, choiceOf(name, chosen[name])]] : [])),
           )
           // What the server has of a list is as it took it; of a list that it has nothing of, nothing is arranged.
-          const none = Object.fromEntries(Object.keys(stored.layouts()).map((list) => [list, undefined]))
-          const lists = named({ ...none, ...(chosen.lists as Layouts | undefined) })
+          const lists = named({ ...unarranged(stored.layouts()), ...(chosen.lists as Layouts | undefined) })
           sendBack({ type: 'preferences.hear', fields: { ...words, ...lists } })
         }
         const following = [
@@ -130,8 +133,7 @@ function begin({ api, config, session, theme, toasts }: App, outdated?: object):
           const kept = keptByBrowser(session.getSnapshot().context.user?.preferences?.lists ?? {})
           if (kept) {
             // What this browser shows of them already, the server has nothing of.
-            const unknown = Object.fromEntries(Object.keys(kept).map((list) => [list, undefined]))
-            sendBack({ type: 'preferences.hear', fields: unknown })
+            sendBack({ type: 'preferences.hear', fields: unarranged(kept) })
             sendBack({ type: 'preferences.choose', fields: kept })
           }
           tell()
