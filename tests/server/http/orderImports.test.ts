@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '../../../contract/customers'
 import type { OrderRecord, OrderSums } from '../../../contract/extensions/orders'
+import type { Report } from '../../../contract/extensions/reports'
 import { type ImportCells, importOutdated } from '../../../contract/extensions/sheetImports'
 import type { Order } from '../../../contract/orders'
 import { paidElsewhere } from '../../../contract/rules/importedOrders'
@@ -109,9 +110,9 @@ describe.each(servers)('on $kind', (server: Started) => {
     const before = { ...(await whole()), sums: await sums() }
     const approvals = async () => {
       const question = { organizationId: known.orgId, from: '2026-03-01', to: '2026-03-31', compare: 'none' }
-      const asked = { ...question, measures: ['approvalRate', 'charged'], dimensions: [] }
+      const asked = { ...question, measures: ['approvalRate', 'declines'], dimensions: [] }
       const { body } = await send('POST', '/reports', asked)
-      return (body as { data: { totals: { approvalRate: unknown } } }).data.totals.approvalRate
+      return (body as { data: Report }).data.totals.values
     }
     const approved = await approvals()
     const mailed = await counted('mails', sql`true`)
