@@ -96,7 +96,7 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
     aMail,
     async ({ tx, orgId, id: mailId, record, happening }) => {
       const state = await takeStep(tx, happening, mailLife, record.state, { type: 'drop' })
-      await tx.delete(outbox).where(and(eq(outbox.orgId, orgId), eq(outbox.dedupeKey, jobKey(record.dedupeKey))))
+      await tx.delete(outbox).where(isJobOf(record))
       const [dropped] = await tx
         .update(mails)
         .set({ state })
@@ -108,24 +108,21 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
   ),
 })
 
+const isJobOf = ({ orgId, dedupeKey }: Pick<typeof mails.$inferSelect, 'orgId' | 'dedupeKey'>) =>
+  and(eq(outbox.orgId, orgId), eq(outbox.dedupeKey, jobKey(dedupeKey)))
+
 /** Begins the job of a mail anew. One that was swept away is written again, but for those that have their mail within them. */
-async function beginAnew(
-  tx: Transaction,
-  { orgId, id: mailId, event, dedupeKey }: typeof mails.$inferSelect,
-  runAt: Date,
-): Promise<void> {
-  const key = jobKey(dedupeKey)
+async function beginAnew(tx: Transaction, mail: typeof mails.$inferSelect, runAt: Date): Promise<void> {
   const anew = { state: 'ready', attempts: 0, runAt, lastError: null, doneAt: null } as const
-  if (isOfficeMail(event)) {
-    const isIts = and(eq(outbox.orgId, orgId), eq(outbox.dedupeKey, key))
-    const begun = await tx.update(outbox).set(anew).where(isIts).returning({ id: outbox.id })
+  if (isOfficeMail(mail.event)) {
+    const begun = await tx.update(outbox).set(anew).where(isJobOf(mail)).returning({ id: outbox.id })
     if (begun.length === 0) throw new Refusal(409, 'not_possible', 'What stood in it is not kept any more.')
     return
   }
-  const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: key }
+  const job = { topic: keptMailTopic, payload: { mailId: mail.id }, dedupeKey: jobKey(mail.dedupeKey) }
   await tx
     .insert(outbox)
-    .values({ orgId, ...job, ...anew })
+    .values({ orgId: mail.orgId, ...job, ...anew })
     .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
 }
 
