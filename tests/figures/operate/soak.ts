@@ -129,7 +129,7 @@ await run(async () => {
   )
   say(`  ${sold} of ${sales} sold and paid, ${(sold / took).toFixed(1)} a second`)
   const warmed = began + warm * 1_000
-  const quarter = (from: number) => (took * 1_000 - (warmed - began)) * (from / 4) + warmed
+  const quarter = (from: number) => ((took - warm) * 1_000 * from) / 4 + warmed
   for (const [call, times] of load.times) {
     const between = (from: number, to: number) =>
       shown(times.filter(({ at }) => at >= from && at < to).map((time) => time.took))
