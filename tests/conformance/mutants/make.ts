@@ -46,6 +46,15 @@ export const requests = (calls: string, path: string, change: (value: unknown) =
     return JSON.stringify(body) === JSON.stringify(exchange.body) ? exchange.send() : exchange.send({ body })
   })
 
+/** Sends the request without some of its query. */
+export const unasked = (calls: string, name: string): Handler =>
+  on(calls, (exchange) => {
+    if (!exchange.query.has(name)) return exchange.send()
+    const query = new URLSearchParams(exchange.query)
+    query.delete(name)
+    return exchange.send({ query })
+  })
+
 /** Gives a successful answer another look. */
 export const replies = (calls: string, change: (reply: Reply, exchange: Exchange) => Reply | Promise<Reply>): Handler =>
   on(calls, async (exchange) => {

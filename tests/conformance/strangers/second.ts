@@ -12,8 +12,9 @@ import {
   valueAt,
   withBody,
 } from '../mutants/exchange'
-import { answers, fault, on, refusals, replies, requests, textOf } from '../mutants/make'
+import { answers, fault, on, refusals, replies, requests, textOf, unasked } from '../mutants/make'
 import {
+  afterwards,
   bodyOf,
   deafTo,
   idIn,
@@ -72,15 +73,6 @@ const searched = (resource: string, change: (filters: Fields) => Fields, calls =
       : exchange.send({ body: { ...body, filters } })
   })
 
-/** Sends the request without some of its query. */
-const unasked = (calls: string, name: string): Handler =>
-  on(calls, (exchange) => {
-    if (!exchange.query.has(name)) return exchange.send()
-    const query = new URLSearchParams(exchange.query)
-    query.delete(name)
-    return exchange.send({ query })
-  })
-
 /** Does more once a request has been carried out, and answers what came of that instead where it answers anything. */
 const followed = (calls: string, work: (exchange: Exchange, record: Fields) => Promise<Reply | undefined>): Handler =>
   on(calls, async (exchange) => {
@@ -128,13 +120,12 @@ export const secondStrangers: Fault[] = [
     'A campaign that is made after another one begins without the auto-responders of that one.',
     () => {
       const done = new Set<string>()
-      return followed('campaigns.create', async (exchange, { id }) => {
-        if (typeof bodyOf(exchange)['copiedFrom'] !== 'string' || done.has(str(id))) return undefined
+      return afterwards('campaigns.create', async (exchange, { id }) => {
+        if (typeof bodyOf(exchange)['copiedFrom'] !== 'string' || done.has(str(id))) return
         done.add(str(id))
         for (const responder of await readList(exchange, `/campaigns/${str(id)}/autoresponders/email`)) {
           await write(exchange, 'DELETE', `/autoresponders/email/${str(responder['id'])}`, {})
         }
-        return undefined
       })
     },
   ),
@@ -403,14 +394,13 @@ export const secondStrangers: Fault[] = [
     'Cancelling an order does not put back into stock what it held.',
     () => {
       const done = new Set<string>()
-      return followed('orders.cancel', async (exchange, { id, items }) => {
-        if (done.has(str(id))) return undefined
+      return afterwards('orders.cancel', async (exchange, { id, items }) => {
+        if (done.has(str(id))) return
         done.add(str(id))
         for (const { productId, quantity, quantityPerOrder } of recordsIn(items)) {
           const pieces = num(quantity) * (num(quantityPerOrder) || 1)
           if (typeof productId === 'string' && pieces > 0) await move(exchange, productId, -pieces)
         }
-        return undefined
       })
     },
   ),

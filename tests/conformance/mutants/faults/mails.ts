@@ -1,5 +1,5 @@
 import { type Fault, isSuccess, withBody } from '../exchange'
-import { answers, fault, on, refusals, requests } from '../make'
+import { answers, fault, on, refusals, requests, unasked } from '../make'
 import { bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, write } from '../selling'
 
 const acknowledged = { success: true, message: 'Done' }
@@ -136,24 +136,8 @@ export const orderMails: Fault[] = [
       rows.flatMap((row) => [row, { ...row, id: `${String(row['id']).slice(0, -4)}ffff` }]),
     ),
   ),
-  fault(
-    'mails-of-every-state',
-    'mails are not narrowed by their state',
-    on('mails.list', (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      query.delete('state')
-      return exchange.send({ query })
-    }),
-  ),
-  fault(
-    'mails-of-every-order',
-    'mails are not narrowed by their order',
-    on('mails.list', (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      query.delete('orderId')
-      return exchange.send({ query })
-    }),
-  ),
+  fault('mails-of-every-state', 'mails are not narrowed by their state', unasked('mails.list', 'state')),
+  fault('mails-of-every-order', 'mails are not narrowed by their order', unasked('mails.list', 'orderId')),
   fault(
     'delivered-retried',
     'a delivered mail is told to be sent again',

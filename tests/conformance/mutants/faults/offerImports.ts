@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, gone, type Handler, isRecord, isSuccess } from '../exchange'
-import { fault, on, refusals, requests } from '../make'
+import { fault, on, refusals, requests, unasked } from '../make'
 import { afterwards, bodyOf, idIn, readList, recordsIn, rowsAs, rowsOf, write } from '../selling'
 
 const linesOf = (exchange: Exchange, verdict: string) =>
@@ -31,11 +31,7 @@ const forgives = (column: string, verdict: string, message = '') =>
     }),
   )
 
-const withoutCampaign: Handler = on('sheetImports.list', (exchange) => {
-  const query = new URLSearchParams(exchange.query)
-  query.delete('campaignId')
-  return exchange.send({ query })
-})
+const withoutCampaign: Handler = unasked('sheetImports.list', 'campaignId')
 
 /** Writes the prices that lines say of offers, or those before them, after an import was undone. */
 const pricedAfterUndo = (which: 'from' | 'to') =>

@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess } from '../exchange'
-import { admits, answers, fault, on, refusals, requests } from '../make'
+import { admits, answers, fault, on, refusals, requests, unasked } from '../make'
 import {
   afterwards,
   bodyOf,
@@ -246,23 +246,9 @@ export const productImports: Fault[] = [
   fault(
     'import-lines-from-the-first',
     'every page of lines begins with the first',
-    on('sheetImports.lines', (exchange) => {
-      if (!exchange.query.has('after')) return exchange.send()
-      const query = new URLSearchParams(exchange.query)
-      query.delete('after')
-      return exchange.send({ query })
-    }),
+    unasked('sheetImports.lines', 'after'),
   ),
-  fault(
-    'import-verdicts-mixed',
-    'the lines of one verdict are those of all',
-    on('sheetImports.lines', (exchange) => {
-      if (!exchange.query.has('verdict')) return exchange.send()
-      const query = new URLSearchParams(exchange.query)
-      query.delete('verdict')
-      return exchange.send({ query })
-    }),
-  ),
+  fault('import-verdicts-mixed', 'the lines of one verdict are those of all', unasked('sheetImports.lines', 'verdict')),
   fault(
     'import-counts-good',
     'refused lines are counted as new',

@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals, replies, requests, textOf } from '../make'
+import { accepts, admits, answers, fault, on, refusals, replies, requests, textOf, unasked } from '../make'
 import {
   afterwards,
   agrees,
@@ -267,16 +267,7 @@ export const products: Fault[] = [
       return isRecord(body) && Array.isArray(rows) ? withBody(reply, { ...body, meta: { total: rows.length } }) : reply
     }),
   ),
-  fault(
-    'movements-first-page',
-    'every page of movements is the first',
-    on('products.movements', (exchange) => {
-      if (!exchange.query.has('page')) return exchange.send()
-      const query = new URLSearchParams(exchange.query)
-      query.delete('page')
-      return exchange.send({ query })
-    }),
-  ),
+  fault('movements-first-page', 'every page of movements is the first', unasked('products.movements', 'page')),
   stale('categories-stale', 'the categories are those that there were at first', 'products.categories'),
   fault(
     'categories-repeated',

@@ -1,5 +1,5 @@
 import { type Fault, isRecord } from '../exchange'
-import { answers, fault, on } from '../make'
+import { answers, fault, unasked } from '../make'
 import { deafTo, recordsIn } from '../selling'
 
 const nextDay = (day: unknown) =>
@@ -55,11 +55,7 @@ export const standings: Fault[] = [
   fault(
     'board-deaf-to-calls',
     'who has fewer calls than the least has a rank all the same',
-    on('leaderboard.read', (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      query.delete('minCalls')
-      return exchange.send({ query })
-    }),
+    unasked('leaderboard.read', 'minCalls'),
   ),
   {
     id: 'board-counts-every-call',
