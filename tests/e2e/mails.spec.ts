@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
+import { Api } from './api'
 import { expectAccessible } from './axe'
 import { drawn, expect, test } from './fixtures'
 import { takeEveryWay } from './everyWay'
@@ -312,8 +313,14 @@ test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and de
   await expect(page.getByRole('button', { name: 'Actions for Saved' })).toBeHidden()
 })
 
-test('ML-03 a mail that is held back is dropped after a question, and one that can not be stays', async ({ page }) => {
+test('ML-03 a mail that is held back is dropped after a question, and one that can not be stays', async ({
+  page,
+  reference,
+}) => {
   await letIn(page)
+  const api = await new Api(page.request, reference.url).signIn()
+  const own = await api.call<{ id: string }[]>('GET', `/order-mails?organizationId=${api.organizationId}`)
+  await api.call('POST', `/order-mails/${own[0]?.id}/test`, {})
   // Only a restored backup holds mails back.
   await page.route('**/api/v1/mails?**', async (route) => {
     const answer = await route.fetch()
