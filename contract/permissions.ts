@@ -72,7 +72,7 @@ const dutiesOf: Duties = {
   },
   orderDrafts: 'orders',
   fulfilments: 'fulfilments',
-  mails: 'mails',
+  mails: { retry: 'mails', drop: 'heldMails' },
   orderMails: 'orderMails',
   customers: 'customers',
   products: {

@@ -47,6 +47,7 @@ export const duties = {
   telephone: { doing: 'connect telephone systems', by: 'owners' },
   webhooks: { doing: 'see and change webhooks', by: 'owners' },
   orderMails: { doing: 'change the mails about orders', by: 'owners' },
+  heldMails: { doing: 'drop mails that were held back', by: 'owners' },
   campaigns: { doing: 'add, change and archive campaigns', by: 'owners' },
   collaborations: { doing: 'share campaigns with partners', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },
