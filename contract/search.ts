@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import { routes } from './client/tsRest'
-import { lists } from './lists/lists'
+import { searched } from './lists/searched'
 import { coreRead, id, oneLine } from './schemas'
 
 /** What can be searched: the answer carries no tag, as the type of its rows follows the request. */
-export type SearchResource = keyof typeof lists
-export type SearchRow<Resource extends SearchResource> = z.infer<(typeof lists)[Resource]['row']>
+export type SearchResource = keyof typeof searched
+export type SearchRow<Resource extends SearchResource> = z.infer<(typeof searched)[Resource]['row']>
 
 // Object.keys knows only strings.
-export const searchResources = Object.keys(lists) as SearchResource[]
+export const searchResources = Object.keys(searched) as SearchResource[]
 
 /** What every backend can search. */
 export type CoreResource = {
-  [Resource in SearchResource]: (typeof lists)[Resource] extends { level: 'extension' } ? never : Resource
+  [Resource in SearchResource]: (typeof searched)[Resource] extends { level: 'extension' } ? never : Resource
 }[SearchResource]
 export const coreResources = searchResources.filter(
-  (resource): resource is CoreResource => !('level' in lists[resource]),
+  (resource): resource is CoreResource => !('level' in searched[resource]),
 )
 
 /** Characters of a search at most. */

@@ -1,4 +1,4 @@
-import { lists } from '../contract/lists/lists'
+import { searched } from '../contract/lists/searched'
 
 interface Deletion {
   /** What people call one of them. */
@@ -27,10 +27,10 @@ const others = {
   webhooks: { noun: 'Webhook', isRestorable: false, verbs },
 } as const satisfies Readonly<Record<string, Deletion>>
 
-type Lists = typeof lists
+type Searched = typeof searched
 type Listed<Kind extends string> = {
-  [Resource in keyof Lists]: Lists[Resource] extends { noun: string; deletion: Kind } ? Resource : never
-}[keyof Lists]
+  [Resource in keyof Searched]: Searched[Resource] extends { noun: string; deletion: Kind } ? Resource : never
+}[keyof Searched]
 type Other<IsRestorable extends boolean> = {
   [Resource in keyof typeof others]: (typeof others)[Resource]['isRestorable'] extends IsRestorable ? Resource : never
 }[keyof typeof others]
@@ -44,7 +44,7 @@ const isOther = (resource: DeletableResource): resource is keyof typeof others =
 /** How a record of the resource is deleted, and what it is called. */
 export function deletionOf(resource: DeletableResource): Deletion {
   if (isOther(resource)) return others[resource]
-  const { noun, deletion } = lists[resource]
+  const { noun, deletion } = searched[resource]
   return { noun, isRestorable: deletion === 'restorable', verbs }
 }
 

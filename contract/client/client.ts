@@ -1,7 +1,7 @@
 import { noAnswer, RequestError, wordless } from './errors'
 import type { Exchange } from './exchange'
 import type { CoreContract } from '../core'
-import { lists } from '../lists/lists'
+import { searched } from '../lists/searched'
 import { searchedFor, type SearchRequest, type SearchResource, type SearchRow } from '../search'
 import { type ApiFetcherArgs, type AppRouter, initClient } from './tsRest'
 import * as z from 'zod/mini'
@@ -55,7 +55,7 @@ export async function searchPage<Resource extends SearchResource>(
 ): Promise<SearchPage<Resource>> {
   const asked = { ...body, ...(body.q !== undefined && { q: searchedFor(body.q) }) }
   const { data, meta } = answer(await client.search.search({ body: asked, fetchOptions: signal ? { signal } : {} }))
-  const rows = z.safeParse(z.array(lists[body.resource].row), data)
+  const rows = z.safeParse(z.array(searched[body.resource].row), data)
   if (!rows.success) throw brokenAnswer('POST /api/v1/search', 200, rows.error.issues, ['data'])
   // The schema picked by the resource is the one that SearchRow infers from.
   return { rows: rows.data as SearchRow<Resource>[], total: meta.total }

@@ -1,11 +1,11 @@
-import { listedCall, type ListedCall } from '../callRows'
+import type { ListedCall } from '../callRows'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 /** Calls, by what came of them: what they are sorted by. All else of them its screen knows (CallsScreen). */
 export const callList = {
   resource: 'calls',
-  level: 'extension',
-  row: listedCall,
+  ...searched.calls,
   columns: {
     createdAt: { kind: 'moment', label: 'Began' },
     secondsToPaid: { kind: 'count', label: 'Until paid' },

@@ -1,9 +1,10 @@
-import { campaign, type Campaign } from '../campaigns'
+import type { Campaign } from '../campaigns'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const campaignList = {
   resource: 'campaigns',
-  row: campaign,
+  ...searched.campaigns,
   columns: {
     name: { kind: 'text', label: 'Name' },
     category: { kind: 'text', label: 'Category' },

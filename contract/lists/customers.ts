@@ -1,11 +1,10 @@
-import { customer, type Customer } from '../customers'
+import type { Customer } from '../customers'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const customerList = {
   resource: 'customers',
-  noun: 'Customer',
-  deletion: 'restorable',
-  row: customer,
+  ...searched.customers,
   columns: {
     name: { kind: 'text', label: 'Name' },
     email: { kind: 'text', label: 'Email' },

@@ -1,9 +1,10 @@
-import { fulfilment, type Fulfilment } from '../fulfilments'
+import type { Fulfilment } from '../fulfilments'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const fulfilmentList = {
   resource: 'fulfillments',
-  row: fulfilment,
+  ...searched.fulfillments,
   columns: {
     orderNumber: { kind: 'text', label: 'Order' },
     customerName: { kind: 'text', label: 'Customer' },

@@ -1,11 +1,10 @@
-import { offer, type Offer } from '../offers'
+import type { Offer } from '../offers'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const offerList = {
   resource: 'offers',
-  noun: 'Offer',
-  deletion: 'final',
-  row: offer,
+  ...searched.offers,
   columns: {
     displayName: { kind: 'text', label: 'Name' },
     basePrice: { kind: 'money', label: 'Base Price' },

@@ -1,12 +1,12 @@
-import { soldLine, type SoldLine } from '../orderLines'
+import type { SoldLine } from '../orderLines'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 import { orderList } from './orders'
 
 /** What was sold, line by line. */
 export const orderLineList = {
   resource: 'orderLines',
-  level: 'extension',
-  row: soldLine,
+  ...searched.orderLines,
   columns: {
     createdAt: { kind: 'moment', label: 'Date' },
     orderNumber: { kind: 'text', label: 'Order' },

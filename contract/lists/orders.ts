@@ -1,9 +1,10 @@
-import { order, type Order } from '../orders'
+import type { Order } from '../orders'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const orderList = {
   resource: 'orders',
-  row: order,
+  ...searched.orders,
   columns: {
     number: { kind: 'text', label: 'Order' },
     createdAt: { kind: 'moment', label: 'Date' },

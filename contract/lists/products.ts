@@ -1,9 +1,10 @@
-import { product, type Product } from '../products'
+import type { Product } from '../products'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const productList = {
   resource: 'products',
-  row: product,
+  ...searched.products,
   columns: {
     name: { kind: 'text', label: 'Name' },
     sku: { kind: 'text', label: 'SKU' },

@@ -1,9 +1,10 @@
-import { transaction, type Transaction } from '../transactions'
+import type { Transaction } from '../transactions'
 import type { SearchedListOf } from './description'
+import { searched } from './searched'
 
 export const transactionList = {
   resource: 'transactions',
-  row: transaction,
+  ...searched.transactions,
   columns: {
     createdAt: { kind: 'moment', label: 'Date' },
     orderNumber: { kind: 'text', label: 'Order' },

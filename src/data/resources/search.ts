@@ -1,5 +1,5 @@
 import { searchPage } from '../../../contract/client/client'
-import { lists } from '../../../contract/lists/lists'
+import { searched } from '../../../contract/lists/searched'
 import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
@@ -24,7 +24,14 @@ export interface RowsSource<Resource extends TableResource = TableResource> {
   within: Readonly<Record<string, string | string[]>>
 }
 
-const isSearched = (resource: TableResource): resource is SearchResource => resource in lists
+const isSearched = (resource: TableResource): resource is SearchResource => resource in searched
+
+/** What a list is narrowed to, as a search asks for it: only where one holds several values does it matter what each is. */
+async function filtersOf(resource: SearchResource, chosen: TableRequest['filters']) {
+  if (!Object.values(chosen).some((text) => text.includes(','))) return chosen
+  const { lists } = await import('../../../contract/lists/lists')
+  return askedFilters(lists[resource], chosen)
+}
 
 /** One page of a resource (OT-06). */
 export const readRows = <Resource extends TableResource>(
@@ -43,8 +50,7 @@ export const readRows = <Resource extends TableResource>(
         TableRow<Resource>
       >
     }
-    const searched: SearchResource = resource
-    const filters = { ...within, ...askedFilters(lists[searched], request.filters) }
+    const filters = { ...within, ...(await filtersOf(resource, request.filters)) }
     const found = await searchPage(
       api.client,
       {
