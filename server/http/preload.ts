@@ -9,8 +9,7 @@ const table = z.record(
 
 /**
  * Reads which files the build says an address needs, and returns what tells the `Link` header of a page: the scripts
- * and styles that its screen is made of and index.html does not name, so that the browser asks for all of them at
- * once. Undefined for a page without any.
+ * and styles that it is made of, so that the browser asks for all of them at once. Undefined for a page without any.
  */
 export function readPreloads(root: string): (url: URL) => string | undefined {
   const path = join(root, '.vite/preload.json')

@@ -76,6 +76,23 @@ test.describe('on the reference server', () => {
     await api.closeCalls()
   })
 
+  test('RT-12 a page names its files with its answer: its styles, what runs first, then what its screen is made of', async ({
+    request,
+    backend: _,
+  }) => {
+    const answer = await request.get('/campaigns/c1?tab=offers', { headers: { accept: 'text/html' } })
+    const files = [...(answer.headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file)
+    const scripts = [...(await answer.text()).matchAll(/<script [^>]*src="([^"]+)"/g)].map(([, file]) => file)
+    const sizes = await Promise.all(
+      scripts.map(async (file) => [file, (await (await request.get(`${file}`)).body()).length] as const),
+    )
+    const [largest] = sizes.toSorted(([, one], [, other]) => other - one)[0] ?? []
+    expect(files[0]).toContain('.css')
+    expect(files[1]).toBe(largest)
+    expect(new Set(files.slice(1, 1 + scripts.length))).toEqual(new Set(scripts))
+    expect(files.findIndex((file) => file?.includes('OffersTab'))).toBeGreaterThan(scripts.length)
+  })
+
   test('RT-12 OT-01 SE-05 what is shown first is asked for before the code has come, and once', async ({
     page,
     request,
