@@ -29,4 +29,6 @@ export function readPreloads(root: string): (url: URL) => string | undefined {
 /** An address such as /campaigns/$campaignId as an expression; what is fixed in it are plain words. */
 const patternOf = (address: string) => new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 
-const linkTo = (file: string) => `</${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`
+// A page asks for its styles as for its scripts: without what a preload of a style would bring by itself.
+const linkTo = (file: string) =>
+  `</${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : 'rel=modulepreload'}`

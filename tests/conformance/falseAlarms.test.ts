@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
 import { type MinimalServer, start } from './minimalServer'
+import { everyWay } from '../everyWay'
 
 let server: MinimalServer
 beforeAll(async () => {
@@ -8,14 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test.each([1, 2])('a server from the specification alone passes the core level (seed %i)', async (seed) => {
-  const { url, email, password, secondEmail, secondPassword, orderToken, expiredOrderToken } = server
-  const account = { email, password, secondEmail, secondPassword, orderToken, expiredOrderToken }
-  const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed })
-  expect(report.findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
-  // Their success needs the token of a mail, which the checker has not.
-  expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
-})
+test.each(everyWay ? [1, 2] : [1])(
+  'a server from the specification alone passes the core level (seed %i)',
+  async (seed) => {
+    const { url, email, password, secondEmail, secondPassword, orderToken, expiredOrderToken } = server
+    const account = { email, password, secondEmail, secondPassword, orderToken, expiredOrderToken }
+    const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed })
+    expect(report.findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
+    // Their success needs the token of a mail, which the checker has not.
+    expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
+  },
+)
 
 test('so it does with the token of a mailed reset, after which the account has its password still', async () => {
   const { url, email, password, secondEmail, secondPassword } = server

@@ -6,6 +6,7 @@ import { check } from '../../contract/conformance/check'
 import type { Progress } from '../../contract/conformance/engine/model'
 import { accounts, type Backend, type Served, startBackend } from './backend'
 import { command, flagsOf } from './command'
+import { everyWay } from '../everyWay'
 
 let served: Served | undefined
 afterEach(async () => {
@@ -23,7 +24,7 @@ const stored = ({ tables, users }: Backend) =>
   JSON.stringify([{ ...tables, mails: [] }, users]).replaceAll(/"updatedAt":"[^"]+"/g, '')
 
 describe('a backend of its own make that honours the contract', () => {
-  test.each([1, 2])('conforms at level core with seed %i, and is left as it was', async (seed) => {
+  test.each(everyWay ? [1, 2] : [1])('conforms at level core with seed %i, and is left as it was', async (seed) => {
     const { backend, url } = await start()
     const before = stored(backend)
     const report = await check({ baseUrl: url, ...accounts, level: 'core', readOnly: false, seed })

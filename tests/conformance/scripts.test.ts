@@ -4,6 +4,7 @@ import type { Finding } from '../../contract/conformance/engine/model'
 import { askAgain, whyNotAgain } from './again'
 import { accounts, startBackend } from './backend'
 import { faults } from './backendFaults'
+import { everyWay } from '../everyWay'
 
 let tried = 0
 afterAll(() => {
@@ -75,8 +76,9 @@ function chosen(findings: readonly Finding[]): readonly Finding[] {
   return short.length === 0 ? byLength.slice(0, 1) : short.slice(0, 1)
 }
 
-// Every fourth fault, and one script of each; SCRIPTS=all takes all of them (npm run figures -- scripts).
-const names = Object.keys(faults).filter((_, index) => process.env['SCRIPTS'] === 'all' || index % 4 === 0)
+// Every fourth or eighth fault, and one script of each; SCRIPTS=all takes all of them (npm run figures -- scripts).
+const step = process.env['SCRIPTS'] === 'all' ? 1 : everyWay ? 4 : 8
+const names = Object.keys(faults).filter((_, index) => index % step === 0)
 
 test.each(names)('the scripts of %s find it again by themselves', { timeout }, async (name) => {
   const findings = await findingsOf(name)

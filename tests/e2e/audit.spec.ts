@@ -45,7 +45,7 @@ test('ST-01 AD-01 an owner sees who changed a price, from what to what, as soon 
   await expect(several.getByRole('definition').filter({ hasText: '→ $0.02' })).toBeVisible()
 })
 
-test('ST-01 AD-01 GE-01 the log is narrowed by person, kind, day and record, all in the address', async ({
+test('ST-01 AD-01 GE-01 the log is narrowed by person, kind, day and record, all in the address @rare', async ({
   page,
   reference,
 }) => {

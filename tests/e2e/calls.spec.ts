@@ -315,7 +315,9 @@ test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a seco
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('CA-01 CA-02 a customer is called from their page; what fails is said, and tried again', async ({ page }) => {
+test('CA-01 CA-02 a customer is called from their page; what fails is said, and tried again @rare', async ({
+  page,
+}) => {
   const customer = await api.addCustomer(`Rings ${randomUUID().slice(0, 8)}`, { phone: newNumber() })
   await letIn(page)
   await page.goto(`/customers/${customer.id}`)
@@ -411,7 +413,7 @@ test('CA-01 LV-01 two tabs show the same call, and what is done in one is seen i
   await other.close()
 })
 
-test('CA-01 GE-11 calls that can not be read disturb nobody, and are read again by and by', async ({ page }) => {
+test('CA-01 GE-11 calls that can not be read disturb nobody, and are read again by and by @rare', async ({ page }) => {
   await page.clock.install()
   const heal = await failCalls(page, '/calls/open/me?*', 'GET')
   await api.ring('+15550196')

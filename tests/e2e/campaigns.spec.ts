@@ -90,7 +90,7 @@ test.describe('on the reference server', () => {
     await expect(script).toBeHidden()
   })
 
-  test('CP-01 a new campaign copies from another that is chosen, and what was typed stays', async ({ page }) => {
+  test('CP-01 a new campaign copies from another that is chosen, and what was typed stays @rare', async ({ page }) => {
     const source = await api.addCampaign({ type: 'Inbound', termsOfService: 'Pay at once.' })
     const [product] = await api.search('products', { filters: { status: 'active' } })
     await api.addOffer(source.id, product?.id ?? '', { displayName: 'Copied Lamp', quantity: 5, basePrice: 20 })
@@ -108,7 +108,7 @@ test.describe('on the reference server', () => {
     await expect(row(page, 'Copied Lamp')).toBeVisible()
   })
 
-  test('CP-02 General Details tells who sells in a campaign: of a new one, who made it', async ({ page }) => {
+  test('CP-02 General Details tells who sells in a campaign: of a new one, who made it @rare', async ({ page }) => {
     await createCampaign(page)
     await page.getByRole('tab', { name: 'General Details' }).click()
     await expect(page.getByText('Sold by')).toBeVisible()

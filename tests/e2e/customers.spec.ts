@@ -94,7 +94,7 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveURL('/customers')
   })
 
-  test('CU-01 GE-06 customers of another program are looked at, imported and taken back', async ({ page }) => {
+  test('CU-01 GE-06 customers of another program are looked at, imported and taken back @rare', async ({ page }) => {
     const email = `${crypto.randomUUID()}@import.example`
     await page.goto('/customers')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -167,7 +167,9 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveURL('/customers')
   })
 
-  test('GE-04 CU-03 a customer that does not exist is not found, on its page and in the panel', async ({ page }) => {
+  test('GE-04 CU-03 a customer that does not exist is not found, on its page and in the panel @rare', async ({
+    page,
+  }) => {
     await page.goto('/customers/nobody')
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await page.getByRole('link', { name: 'Go to customers' }).click()

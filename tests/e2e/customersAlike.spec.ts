@@ -47,7 +47,7 @@ test('CU-02 while a new customer is typed, the one who is there already is offer
   await expect(panel).toBeHidden()
 })
 
-test('CU-02 whoever can not be looked for can be added all the same', async ({ page }) => {
+test('CU-02 whoever can not be looked for can be added all the same @rare', async ({ page }) => {
   await letIn(page)
   await page.goto('/customers?action=new')
   const panel = panelOf(page)

@@ -37,7 +37,7 @@ test('OT-03 GE-01 the search box is cleared by its button and reached by a key @
   await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('/')
 })
 
-test('AO-03 GE-01 picking a product fills the base price, unless another one was typed', async ({
+test('AO-03 GE-01 picking a product fills the base price, unless another one was typed @rare', async ({
   open,
   page,
   backend,
@@ -62,7 +62,7 @@ test('AO-03 GE-01 picking a product fills the base price, unless another one was
   await expect(price).toHaveValue('6.00')
 })
 
-test('AO-05 EO-02 a base price outside of min and max is warned of, and can be saved', async ({
+test('AO-05 EO-02 a base price outside of min and max is warned of, and can be saved @rare', async ({
   open,
   page,
   backend,
@@ -85,7 +85,7 @@ test('AO-05 EO-02 a base price outside of min and max is warned of, and can be s
   expect(backend.callsOf('PUT /offers')[0]?.body).toEqual({ basePrice: 901 })
 })
 
-test('EO-07 EO-08 UC-03 a field that an update does not empty says so', async ({ open, page, backend }) => {
+test('EO-07 EO-08 UC-03 a field that an update does not empty says so @rare', async ({ open, page, backend }) => {
   await open(offersTab)
   await row(page, 'Offer 001').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -187,7 +187,7 @@ test('LP-01 who is signed in goes from the landing page to the dashboard', async
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('AO-03 the product picker is led to by `/` and cleared by a button', async ({ open, page }) => {
+test('AO-03 the product picker is led to by `/` and cleared by a button @rare', async ({ open, page }) => {
   await open(offersTab)
   await page.getByRole('button', { name: 'Add Offer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Offer' })
@@ -217,7 +217,7 @@ test('CD-04 the number of offers follows a deletion at once', async ({ open, pag
   await expect(tab).toHaveAttribute('data-count', '94', { timeout: 5_000 })
 })
 
-test('EO-01 who chooses twice while the code of the dialog is still coming gets one, of the last choice', async ({
+test('EO-01 who chooses twice while the code of the dialog is still coming gets one, of the last choice @rare', async ({
   open,
   page,
 }) => {

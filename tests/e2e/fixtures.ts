@@ -9,6 +9,7 @@ import {
 } from 'playwright/test'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
+import { scratchDatabase } from '../server/postgres'
 import { StripeStandIn } from '../server/stripe/standIn'
 import { freePort } from '../freePort'
 import { measure } from '../times'
@@ -87,7 +88,11 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
       const stripe = new StripeStandIn(() => new Date())
       for (const key of stripeKeys) stripe.otherKeys.add(key)
       await stripe.start()
-      const env = { SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url, WEBHOOKS_ALLOW_PRIVATE: 'on' }
+      // PostgreSQL takes a fraction of what the embedded database does.
+      const scratch = await scratchDatabase('demo')
+      const { databaseUrl: DATABASE_URL = '', dataDir: DATA_DIR } = scratch
+      const places = { DATABASE_URL, DATA_DIR }
+      const env = { ...places, SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url, WEBHOOKS_ALLOW_PRIVATE: 'on' }
       const server = await startServer(await freePort(), env)
       // Its demo data are in a call, which would be seen until a test has ended it. A test that begins one closes it.
       const request = await playwright.request.newContext()
@@ -95,6 +100,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
       await request.dispose()
       await use(server)
       await server.stop()
+      await scratch.stop()
       await stripe.stop()
       // Of whatever the tests have done.
       expect(leaksIn(server.output())).toEqual([])

@@ -123,7 +123,7 @@ test('EO-09 OT-09 a write whose list can not be read again is shown until it can
   await expect(row(page, 'Product 12')).toContainText('19.99')
 })
 
-test('UC-02 EM-06 the other lists are read again too, until they can be', async ({ open, page, backend }) => {
+test('UC-02 EM-06 the other lists are read again too, until they can be @rare', async ({ open, page, backend }) => {
   await page.clock.install()
   await open('/campaigns/cmp_1?tab=email')
   await page.getByRole('button', { name: 'Add New' }).click()

@@ -22,7 +22,7 @@ test('OT-09 after a deletion the focus is on the menu of the next row, and on th
   await expect(page.getByRole('region', { name: 'Offers' })).toBeFocused()
 })
 
-test('EO-05 EO-06 SE-09 after a refusal the focus is in its field, and after a save on what the dialog was opened by', async ({
+test('EO-05 EO-06 SE-09 after a refusal the focus is in its field, and after a save on what the dialog was opened by @rare', async ({
   open,
   page,
   backend,

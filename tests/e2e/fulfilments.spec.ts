@@ -195,7 +195,7 @@ test('FU-02 FU-04 GE-15 all parcels that are shown are chosen at once, those of 
   await expect(row(page, `#${other.number}`)).toHaveCount(2)
 })
 
-test('FU-02 scanner mode is typed into by hand as well, and left whenever', async ({ page }) => {
+test('FU-02 scanner mode is typed into by hand as well, and left whenever @rare', async ({ page }) => {
   await pack()
   await openList(page)
   const dialog = page.getByRole('dialog', { name: 'Scan tracking numbers' })
@@ -406,7 +406,7 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('FU-01 on a phone parcels are cards, and what can be done is in their menu', async ({ page }) => {
+  test('FU-01 on a phone parcels are cards, and what can be done is in their menu @rare', async ({ page }) => {
     await pack()
     await openList(page)
     await expectAccessibleInBoth(page)

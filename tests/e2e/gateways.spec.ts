@@ -120,7 +120,7 @@ test('GW-01 GE-07 a gateway that was begun is asked for before it is left, and o
   await heal()
 })
 
-test('GW-01 what uses a gateway is said before it is disabled', async ({ page }) => {
+test('GW-01 what uses a gateway is said before it is disabled @rare', async ({ page }) => {
   const { displayName } = await api.addGateway()
   await page.goto('/gateways')
   await chooseAction(page, displayName, 'Disable')

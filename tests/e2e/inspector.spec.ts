@@ -159,7 +159,7 @@ test('noise is muted, an actor is gone through event by event, with its answers 
   await expect(row(page, 'Offer 007')).toBeVisible()
 })
 
-test('events are searched, filtered by actor and chosen by keyboard', async ({ open, context, backend: _ }) => {
+test('events are searched, filtered by actor and chosen by keyboard @rare', async ({ open, context, backend: _ }) => {
   const { inspector } = await openInspected(open, context)
   const filter = inspector.getByRole('combobox', { name: 'Actor' })
   const session = await filter.getByRole('option', { name: /^theme / }).getAttribute('value')
@@ -195,7 +195,7 @@ test('events are searched, filtered by actor and chosen by keyboard', async ({ o
   )
 })
 
-test('a recording is stepped through, forward, back, to any event, and played', async ({
+test('a recording is stepped through, forward, back, to any event, and played @rare', async ({
   open,
   page,
   backend: _,
@@ -664,7 +664,7 @@ test('what a recording holds is text, never markup or code @rare', async ({ open
   expect(await page.locator('img').count()).toBe(0)
 })
 
-test('ten thousand events and more: the oldest are dropped, and the rest stays quick to use', async ({
+test('ten thousand events and more: the oldest are dropped, and the rest stays quick to use @rare', async ({
   page,
   delivery: _,
 }) => {

@@ -258,7 +258,7 @@ test('GE-12 the tab of the browser names the screen and its record', async ({ op
   await expect(page).toHaveTitle(/ · Offerdesk$/)
 })
 
-test('GE-12 RT-11 who is signed in finds Not Found inside the layout', async ({ open, page }) => {
+test('GE-12 RT-11 who is signed in finds Not Found inside the layout @rare', async ({ open, page }) => {
   await open('/nowhere/at/all')
   await expect(page.getByRole('main').getByRole('heading', { name: 'Not Found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

@@ -64,7 +64,7 @@ test('ST-02 a download that takes long can be cancelled', async ({ page }) => {
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
 
-test('ST-02 GE-05 LV-01 an agent exports as soon as an owner has settled it, and reads why not until then', async ({
+test('ST-02 GE-05 LV-01 an agent exports as soon as an owner has settled it, and reads why not until then @rare', async ({
   page,
   reference,
 }) => {

@@ -66,7 +66,7 @@ test('ML-02 a preview is what would be sent; a test mail of it goes to who asks,
   await expect(mail).toBeHidden()
 })
 
-test('ML-02 WF-05 an auto-responder is paused, resumed, deleted and brought back', async ({ page }) => {
+test('ML-02 WF-05 an auto-responder is paused, resumed, deleted and brought back @rare', async ({ page }) => {
   const { id, subject } = await openEmailTab(page)
   await choose(page, subject, 'Pause')
   await expect(page.getByText('Auto-responder paused')).toBeVisible()
@@ -313,7 +313,7 @@ test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and de
   await expect(page.getByRole('button', { name: 'Actions for Saved' })).toBeHidden()
 })
 
-test('ML-03 a mail that is held back is dropped after a question, and one that can not be stays', async ({
+test('ML-03 a mail that is held back is dropped after a question, and one that can not be stays @rare', async ({
   page,
   reference,
 }) => {

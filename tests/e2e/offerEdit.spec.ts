@@ -114,7 +114,11 @@ test('EO-06 the form begins again when the values of the offer change', async ({
   await expect(dialog.getByLabel('Base Price')).toHaveValue('10.00')
 })
 
-test('EO-09 an edit that is refused while another succeeds undoes only itself', async ({ open, page, backend }) => {
+test('EO-09 an edit that is refused while another succeeds undoes only itself @rare', async ({
+  open,
+  page,
+  backend,
+}) => {
   await open(offersTab)
   const release = backend.hold('PUT /offers/off_cmp_1_1')
   backend.fail('PUT /offers/off_cmp_1_1', { status: 500, body: { message: 'First refused' } })

@@ -67,7 +67,7 @@ test.describe('on the reference server', () => {
     await expect(row(page, 'Lamp at night')).toContainText('20.00')
   })
 
-  test('CP-03 offers that somebody else has changed meanwhile are checked again, and stay when an import is undone', async ({
+  test('CP-03 offers that somebody else has changed meanwhile are checked again, and stay when an import is undone @rare', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog', { name: 'Paste offers' })

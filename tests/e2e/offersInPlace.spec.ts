@@ -50,7 +50,7 @@ test('CP-03 GE-08 a price is changed where it stands: Enter saves, Escape restor
   await expect(price(page)).toBeFocused()
 })
 
-test('CP-03 a quantity stands beside the stock of its product, and is saved when its field is left', async ({
+test('CP-03 a quantity stands beside the stock of its product, and is saved when its field is left @rare', async ({
   page,
 }) => {
   await expect(row(page, 'Garden Hose')).toContainText('9· 20 in stock')
@@ -70,7 +70,7 @@ test('CP-03 a quantity stands beside the stock of its product, and is saved when
   await expect(page.getByRole('dialog')).toContainText('20 of the product in stock')
 })
 
-test('CP-03 GE-09 a price that somebody else has changed while it is typed is decided about in the dialog', async ({
+test('CP-03 GE-09 a price that somebody else has changed while it is typed is decided about in the dialog @rare', async ({
   page,
 }) => {
   await price(page).click()
@@ -88,7 +88,7 @@ test('CP-03 GE-09 a price that somebody else has changed while it is typed is de
   expect(await offerNow()).toMatchObject({ basePrice: 19 })
 })
 
-test('CP-03 an offer is duplicated: the new one begins with all that the other has', async ({ page }) => {
+test('CP-03 an offer is duplicated: the new one begins with all that the other has @rare', async ({ page }) => {
   await chooseAction(page, 'Garden Hose', 'Duplicate')
   const dialog = page.getByRole('dialog', { name: 'Add Offer' })
   await expect(dialog).toContainText('A copy of Garden Hose')

@@ -78,7 +78,7 @@ test('GE-10 RT-12 a page whose code could not be fetched before is waited for, w
   expect(loads()).toBe(1)
 })
 
-test('GE-10 RT-12 while a write is under way, code that is gone is asked for again in its place, without a reload', async ({
+test('GE-10 RT-12 while a write is under way, code that is gone is asked for again in its place, without a reload @rare', async ({
   open,
   page,
   backend,
@@ -166,7 +166,7 @@ test('GE-10 EM-06 an auto-responder that is added offline is refused with a clea
 test.describe('for whoever saves data', () => {
   test.use({ codeAhead: false })
 
-  test('GE-10 no code is fetched before it is needed', async ({ open, page }) => {
+  test('GE-10 no code is fetched before it is needed @rare', async ({ open, page }) => {
     await open(offersTab)
     await expect(row(page, 'Offer 001')).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -174,7 +174,7 @@ test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any f
   await expect(page.getByLabel('Phone')).toBeFocused()
 })
 
-test('NO-01 what is entered before its answer came is taken when it comes, unless something else is typed meanwhile', async ({
+test('NO-01 what is entered before its answer came is taken when it comes, unless something else is typed meanwhile @rare', async ({
   page,
 }) => {
   const shop = await openShop(api)
@@ -199,7 +199,7 @@ test('NO-01 what is entered before its answer came is taken when it comes, unles
   await expect(page.getByRole('button', { name: 'Place order' })).toBeFocused()
 })
 
-test('NO-01 OT-03 an offer is found by its SKU, whole or its beginning, in any case, while selling and in the list', async ({
+test('NO-01 OT-03 an offer is found by its SKU, whole or its beginning, in any case, while selling and in the list @rare', async ({
   page,
 }) => {
   const shop = await openShop(api)
@@ -458,7 +458,7 @@ test('NO-03 GE-11 nothing about a new draft is refused by the server, however lo
   expect(refused).toEqual([])
 })
 
-test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {
+test('NO-04 an order whose answer is lost is asked for again by itself, and is one @rare', async ({ page }) => {
   const shop = await openShop(api)
   await begin(page, shop)
   await addHose(page)

@@ -279,7 +279,7 @@ test('NO-03 GE-07 who would lose what neither the server nor the browser keeps i
   await expect(ended(page)).toBeVisible()
 })
 
-test('SE-13 NO-01 a list of options never covers the dialog for signing in again, and is read by itself after it', async ({
+test('SE-13 NO-01 a list of options never covers the dialog for signing in again, and is read by itself after it @rare', async ({
   page,
 }) => {
   await page.clock.install()

@@ -365,7 +365,7 @@ test.describe('of a paid order', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('OR-04 an event that is chosen says what the order was then, and shows the states to whoever asks for them', async ({
+  test('OR-04 an event that is chosen says what the order was then, and shows the states to whoever asks for them @rare', async ({
     page,
   }) => {
     const timeline = page.getByRole('list', { name: 'Timeline' })

@@ -194,7 +194,9 @@ test.describe('on the reference server', () => {
     }
   })
 
-  test('OR-05 GE-09 an address that somebody else changed meanwhile is not overwritten unseen', async ({ page }) => {
+  test('OR-05 GE-09 an address that somebody else changed meanwhile is not overwritten unseen @rare', async ({
+    page,
+  }) => {
     await page.goto(`/orders/${order.id}`)
     await choose(page, 'Edit address')
     const dialog = page.getByRole('dialog', { name: 'Edit address' })

@@ -58,7 +58,7 @@ test('WF-01 by a few letters anywhere: to pages and records, last ones first, an
   await expect(page.getByRole('dialog', { name: /cancel/i })).toBeVisible()
 })
 
-test('WF-01 GE-05 what somebody may not begin says why there too', async ({ page }) => {
+test('WF-01 GE-05 what somebody may not begin says why there too @rare', async ({ page }) => {
   await letIn(page, 'miles.carter@offerdesk.example')
   await page.goto('/orders')
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
@@ -70,7 +70,7 @@ test('WF-01 GE-05 what somebody may not begin says why there too', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('WF-01 keys that are pressed alone lead to pages, explain themselves, and can be switched off', async ({
+test('WF-01 keys that are pressed alone lead to pages, explain themselves, and can be switched off @rare', async ({
   page,
 }) => {
   await letIn(page)

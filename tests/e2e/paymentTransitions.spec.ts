@@ -149,7 +149,7 @@ test('PY-01 PY-02 PY-06 the bank asks: refused, not taken, lost, and approved', 
   await expect(page.getByText(thanks)).toBeVisible()
 })
 
-test('PY-04 an attempt whose answer was lost is sent again, and is one attempt', async ({ page }) => {
+test('PY-04 an attempt whose answer was lost is sent again, and is one attempt @rare', async ({ page }) => {
   payments.next.pay = ['lost', { status: 503 }, paid]
   await page.goto('/pay/tok-1')
   await typeCard(page, '4000 0000 0000 0119')

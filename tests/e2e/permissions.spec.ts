@@ -135,7 +135,7 @@ test('ST-02 CP-03 LV-01 offers are changed as soon as an owner lets agents do it
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('ST-02 LV-01 what agents may do stays as it was read until it can be read again, and the last answer counts', async ({
+test('ST-02 LV-01 what agents may do stays as it was read until it can be read again, and the last answer counts @rare', async ({
   page,
 }) => {
   await letIn(page, agent)
@@ -160,7 +160,7 @@ test('ST-02 LV-01 what agents may do stays as it was read until it can be read a
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('ST-02 LV-01 agents see the orders of others for as long as an owner lets them', async ({ page }) => {
+test('ST-02 LV-01 agents see the orders of others for as long as an owner lets them @rare', async ({ page }) => {
   await letIn(page, agent)
   const members = page.waitForResponse((answer) => answer.url().endsWith('/members'))
   await page.goto('/orders')

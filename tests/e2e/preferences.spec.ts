@@ -47,7 +47,7 @@ async function elsewhere(browser: Browser, url: string) {
   return context.newPage()
 }
 
-test('ST-01 theme and density hold at once in every tab, before the first paint, and on every device', async ({
+test('ST-01 theme and density hold at once in every tab, before the first paint, and on every device @rare', async ({
   browser,
   page,
   reference,

@@ -116,7 +116,7 @@ test('PR-04 GE-07 Escape asks before pasted lines are lost, and Cancel does not'
   await expect(dialog).toBeHidden()
 })
 
-test('PR-04 lines of products that somebody else has changed meanwhile are checked again, then imported', async ({
+test('PR-04 lines of products that somebody else has changed meanwhile are checked again, then imported @rare', async ({
   page,
 }) => {
   const { dialog, button, open, check } = parts(page)
@@ -169,7 +169,7 @@ test('PR-04 an import is undone but for what has been changed since, and one tha
   await expect(row(page, product.sku)).toContainText('Floor Lamp')
 })
 
-test('PR-04 of many lines the first are shown, and the others when they are asked for', async ({ page }) => {
+test('PR-04 of many lines the first are shown, and the others when they are asked for @rare', async ({ page }) => {
   const { dialog, button, open, check } = parts(page)
   await open()
   await check(...Array.from({ length: 60 }, (_, index) => `${product.sku}-${index}\t\t5`))

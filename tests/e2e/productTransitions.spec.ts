@@ -104,7 +104,7 @@ test('PR-01 GE-04 Back from a panel whose product is still being read opens noth
   await expect(page).toHaveURL('/products')
 })
 
-test('PR-02 a product whose answer is lost is added once, however often it is sent', async ({ page }) => {
+test('PR-02 a product whose answer is lost is added once, however often it is sent @rare', async ({ page }) => {
   const { sku } = await api.addProduct()
   await page.goto('/products?action=new')
   const panel = page.getByRole('dialog', { name: 'New product' })
@@ -153,7 +153,7 @@ test('PR-02 GE-06 a step that nobody confirms or that is refused changes nothing
   await expect(row(page, product.sku)).toHaveCount(2)
 })
 
-test('PR-01 a product is looked at, and its panel is closed by its button and by Escape', async ({ page }) => {
+test('PR-01 a product is looked at, and its panel is closed by its button and by Escape @rare', async ({ page }) => {
   const product = await api.addProduct()
   await openList(page, product)
   const panel = page.getByRole('dialog', { name: 'Product', exact: true })
@@ -202,7 +202,7 @@ test('PR-03 GE-07 GE-09 all that can come between typing an adjustment and makin
   await expect(dialog).toBeHidden()
 })
 
-test('PR-03 an adjustment that is refused says so at its field, and one whose answer is lost is made once', async ({
+test('PR-03 an adjustment that is refused says so at its field, and one whose answer is lost is made once @rare', async ({
   page,
 }) => {
   const product = await api.addProduct()

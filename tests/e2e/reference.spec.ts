@@ -11,7 +11,7 @@ const test = base.extend<{ app: Running }>({
   baseURL: async ({ reference }, use) => use(reference.url),
 })
 
-test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ page, app: _ }) => {
+test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted @rare', async ({ page, app: _ }) => {
   await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
@@ -139,7 +139,10 @@ test('SE-09 an email changes by the link mailed to the new address, with the pas
   expect(leaksIn(app.output())).toEqual([])
 })
 
-test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({ page, app }) => {
+test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown @rare', async ({
+  page,
+  app,
+}) => {
   await signIn(page)
   const api = await new Api(page.request, app.url).signIn()
   await api.ring('+12125550100')

@@ -234,7 +234,7 @@ test('DT-03 columns are put in order and made wider by keys and by mouse, on eve
   await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
 })
 
-test('DT-03 columns that a browser alone has hidden stay so when its page is left before the server has taken them', async ({
+test('DT-03 columns that a browser alone has hidden stay so when its page is left before the server has taken them @rare', async ({
   page,
 }) => {
   await letIn(page, 'saoirse@offerdesk.example')

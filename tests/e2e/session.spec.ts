@@ -246,7 +246,7 @@ test('SE-03 logging out clears user, answers and token in every open tab', async
   }
 })
 
-test('SE-13 a token that expires mid-work loses nothing that was typed', async ({ open, page, backend }) => {
+test('SE-13 a token that expires mid-work loses nothing that was typed @rare', async ({ open, page, backend }) => {
   await open('/campaigns/cmp_1?tab=offers')
   await page.getByRole('row').filter({ hasText: 'Offer 001' }).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

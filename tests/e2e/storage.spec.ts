@@ -32,7 +32,7 @@ for (const [what, spoil] of [
     },
   ],
 ] as const) {
-  test(`SE-04 a storage that is ${what} is done without, which is said once`, async ({ page, backend }) => {
+  test(`SE-04 a storage that is ${what} is done without, which is said once @rare`, async ({ page, backend }) => {
     await page.addInitScript(spoil)
     await signIn(page)
     await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()

@@ -53,7 +53,7 @@ test('DT-02 DT-09 one skeleton row per row of the page while loading', async ({ 
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 })
 
-test('DT-03 columns can be hidden and shown again, and the choice is remembered', async ({ open, page }) => {
+test('DT-03 columns can be hidden and shown again, and the choice is remembered @rare', async ({ open, page }) => {
   await open(offersTab)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Min Price' }).click()

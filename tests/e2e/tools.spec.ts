@@ -285,7 +285,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
   expect(again.toSorted()).toEqual([...known.keys()].toSorted())
 })
 
-test('a blocked window is told, with a way to open it', async ({ open, page, backend: _, context }) => {
+test('a blocked window is told, with a way to open it @rare', async ({ open, page, backend: _, context }) => {
   await page.addInitScript(() => {
     const reallyOpen = window.open.bind(window)
     let tries = 0
@@ -312,7 +312,7 @@ test('an address alone sends nothing to an inspector of its choice', async ({ op
   await expect.poll(() => inspector.evaluate(() => (window as unknown as Collector).messages.length)).toBeGreaterThan(3)
 })
 
-test('without the tools none of their code is loaded; the account menu switches them on and off', async ({
+test('without the tools none of their code is loaded; the account menu switches them on and off @rare', async ({
   open,
   page,
   backend: _,

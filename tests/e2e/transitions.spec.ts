@@ -63,7 +63,7 @@ test('GE-07 GE-09 UC-02 all that can come between typing over a campaign and sav
     .toEqual(['"1"', '"2"'])
 })
 
-test('GE-07 AO-01 SE-09 a dialog that holds no input closes without a question, and what is typed is discarded when it is answered so', async ({
+test('GE-07 AO-01 SE-09 a dialog that holds no input closes without a question, and what is typed is discarded when it is answered so @rare', async ({
   open,
   page,
   backend,
@@ -323,7 +323,7 @@ test.describe('on the reference server', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('CU-01 GE-07 Back from a panel whose customer is still being read opens nothing', async ({ page }) => {
+  test('CU-01 GE-07 Back from a panel whose customer is still being read opens nothing @rare', async ({ page }) => {
     const { email, id } = await newCustomer(page, 'Awaited')
     await page.goto(`/customers?q=${encodeURIComponent(email)}`)
     let release = () => {}
@@ -340,7 +340,7 @@ test.describe('on the reference server', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('WF-05 a customer that nobody brings back within 10 seconds stays deleted', async ({ page }) => {
+  test('WF-05 a customer that nobody brings back within 10 seconds stays deleted @rare', async ({ page }) => {
     const { email } = await newCustomer(page, 'Forgotten')
     await page.goto(`/customers?q=${encodeURIComponent(email)}`)
     await chooseAction(page, email, 'Delete')

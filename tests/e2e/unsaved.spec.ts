@@ -85,7 +85,7 @@ test('GE-07 nothing is asked when nothing was typed, and never by Cancel and Clo
   await expect(add).toBeHidden()
 })
 
-test('GE-07 Back and a link wait for the answer', async ({ open, page }) => {
+test('GE-07 Back and a link wait for the answer @rare', async ({ open, page }) => {
   await open('/campaigns')
   await page.getByRole('link', { name: 'Spring Launch' }).click()
   await page.getByRole('button', { name: 'Update Campaign' }).click()

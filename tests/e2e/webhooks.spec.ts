@@ -220,7 +220,7 @@ test('WH-01 LV-01 what a webhook is told, each try and what is sent again are se
   await deleteWebhook(page)
 })
 
-test('WH-01 GE-05 at 390 an agent reads why there is nothing to see, and a list that can not be read says so', async ({
+test('WH-01 GE-05 at 390 an agent reads why there is nothing to see, and a list that can not be read says so @rare', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

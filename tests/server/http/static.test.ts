@@ -175,16 +175,19 @@ describe('what the server delivers', () => {
   test.each([
     ['/', ['LandingScreen-1.js>; rel=modulepreload']],
     ['/campaigns/compare', ['CompareScreen-1.js>; rel=modulepreload']],
-    ['/campaigns/7', ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style']],
+    [
+      '/campaigns/7',
+      ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style; crossorigin'],
+    ],
     [
       '/campaigns/7/?tab=email',
-      ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style'],
+      ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style; crossorigin'],
     ],
     [
       '/campaigns/7?page=2&tab=offers',
       [
         'CampaignScreen-1.js>; rel=modulepreload',
-        'CampaignScreen-1.css>; rel=preload; as=style',
+        'CampaignScreen-1.css>; rel=preload; as=style; crossorigin',
         'OffersTab-1.js>; rel=modulepreload',
       ],
     ],
