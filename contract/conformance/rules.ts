@@ -830,6 +830,26 @@ export const rules = {
     'A saved report that was deleted is gone (level full)',
     'It would be mailed every week for ever (RP-01).',
   ),
+  'savedViews.kept': rule(
+    'behaviour',
+    'A saved view reads as it was saved, a name is taken once, what is left out of a change stays, and a change counts as a version (level full)',
+    'Who comes back to a list by its name wants to see what they named (WF-02).',
+  ),
+  'savedViews.share': rule(
+    'behaviour',
+    'A view that is shared says so, and shows what it showed (level full)',
+    'Nobody shares what they don’t know to be seen by others (WF-02).',
+  ),
+  'savedViews.default': rule(
+    'behaviour',
+    'A list begins with one view at most (level full)',
+    'With two, what is shown first would be left to chance (WF-02).',
+  ),
+  'savedViews.delete': rule(
+    'behaviour',
+    'A saved view that was deleted is gone, and is as it was once it is brought back (level full)',
+    'An Undo that brings back less is none (WF-02).',
+  ),
   'members.list': rule(
     'behaviour',
     'Who works in an organization is told to those who do (level full)',

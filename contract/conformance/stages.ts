@@ -43,6 +43,7 @@ import { checkRefusals } from './scenario/refusals'
 import { checkReports } from './scenario/reports'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
+import { checkSavedViews } from './scenario/savedViews'
 import { checkSearch } from './scenario/search'
 import { walkShop } from './scenario/shopWalk'
 import { checkDashboard, checkLeaderboard, laneOfBoard } from './scenario/standings'
@@ -182,6 +183,10 @@ export const writingRules = [
   'savedReports.kept',
   'savedReports.mail',
   'savedReports.delete',
+  'savedViews.kept',
+  'savedViews.share',
+  'savedViews.default',
+  'savedViews.delete',
   'members.list',
   'members.role',
   'members.out',
@@ -360,6 +365,7 @@ export const stages: readonly Stage[] = [
   },
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
+  { title: 'saved views', resources: ['savedViews'], writes: true, weight: 1, work: checkSavedViews },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
   {
     title: 'the dashboard',

@@ -86,13 +86,6 @@ const notTried = [
   'bulkJobs.undo',
   'invites.decline',
   'invites.ask',
-  // What is kept under a name says nothing of the shop.
-  'savedViews.create',
-  'savedViews.update',
-  'savedViews.share',
-  'savedViews.setDefault',
-  'savedViews.delete',
-  'savedViews.restore',
 ]
 
 /** What a run applies to calls that a run with --only their resource would not, by how the parts are named. */

@@ -235,6 +235,7 @@ async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays:
     'plugins',
     'apiTokens',
     'savedReports',
+    'savedViews',
     'autoresponders',
     'telephone',
   ].includes(made)

@@ -31,6 +31,7 @@ export type Made =
   | 'apiTokens'
   | 'webhooks'
   | 'savedReports'
+  | 'savedViews'
   | 'autoresponders'
   | 'telephone'
 
@@ -141,6 +142,13 @@ export const makings: Readonly<Record<Made, Making>> = {
     name: 'name',
     listed: { call: 'savedReports.list' },
   },
+  savedViews: {
+    creates: 'savedViews.create',
+    param: 'savedViewId',
+    endings: [['savedViews.delete']],
+    name: 'name',
+    listed: { call: 'savedViews.list' },
+  },
   // A backend of the twenty calls deletes none of them.
   autoresponders: {
     creates: 'autoresponders.createEmail',
@@ -169,6 +177,7 @@ const callings: Partial<Record<Made, string>> = {
   plugins: 'email provider',
   apiTokens: 'API token',
   savedReports: 'saved report',
+  savedViews: 'saved view',
   autoresponders: 'auto-responder',
   telephone: 'telephone system',
 }

@@ -37,6 +37,7 @@ export interface Shop {
   seller?: Row
   mail?: Row
   savedReport?: Row
+  savedView?: Row
   /** An organization of the account's in which it is in no call. */
   callsIn?: string
 }

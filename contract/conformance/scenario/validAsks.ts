@@ -8,6 +8,7 @@ import { offerBody } from './offerBasics'
 import { derivedAskOf, type Ids } from './derivedAsks'
 import { card, cards } from './paying'
 import { ownQuestion } from './savedReports'
+import { ownView } from './savedViews'
 import { address, placement } from './sellingBasics'
 
 /** What the run may change without harm: an offer and a customer of its own, and fields that are sent as they are. */
@@ -254,6 +255,8 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return { body: { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-01-02' } }
     case 'savedReports.create':
       return { body: { organizationId, name: `${marker} not wanted`, question: ownQuestion } }
+    case 'savedViews.create':
+      return { body: ownView(organizationId, `${marker} not wanted`) }
     case 'payments.openCode':
       return { body: { payCode: 'ZZZZ-ZZZZ', phoneDigits: '0000' } }
     case 'events.stream':
@@ -327,6 +330,7 @@ function askOfPaying(
     webhook,
     message,
     savedReport,
+    savedView,
   }: Shop,
   name: string,
 ): Ask | undefined {
@@ -343,6 +347,7 @@ function askOfPaying(
   const toWebhook = webhook && { params: { webhookId: webhook.id } }
   const toMessage = message && { params: { deliveryId: message.id } }
   const toReport = savedReport && { params: { savedReportId: savedReport.id } }
+  const toView = savedView && { params: { savedViewId: savedView.id } }
   const toMail = mail && { params: { mailId: mail.id } }
   const headers = { 'if-match': '"987654321"' }
   const step = { headers, body: {} }
@@ -404,6 +409,11 @@ function askOfPaying(
     'savedReports.update': toReport && { ...toReport, headers, body: { name: 'not wanted' } },
     'savedReports.mail': toReport && { ...toReport, body: { isMailed: false } },
     'savedReports.delete': toReport && { ...toReport, headers },
+    'savedViews.update': toView && { ...toView, headers, body: { name: 'not wanted' } },
+    'savedViews.share': toView && { ...toView, headers, body: { isShared: false } },
+    'savedViews.setDefault': toView && { ...toView, body: { isDefault: false } },
+    'savedViews.delete': toView && { ...toView, headers },
+    'savedViews.restore': toView && { ...toView, body: {} },
     'mails.get': toMail,
     'mails.retry': toMail && { ...toMail, body: {} },
     'mails.drop': toMail && { ...toMail, body: {} },

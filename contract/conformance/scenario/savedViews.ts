@@ -1,0 +1,181 @@
+import { isAlike } from '../engine/declared'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
+
+type Kept = 'savedViews.kept' | 'savedViews.share' | 'savedViews.default' | 'savedViews.delete'
+
+/** The list of which the run keeps views, and what one of them shows of it. */
+const list = 'customers'
+const address = { q: 'ada', sort: { by: 'createdAt', order: 'asc' } }
+
+/** What saves a view of the run's own under a name. */
+export const ownView = (organizationId: string, name: string): Fields => ({ organizationId, list, name, address })
+
+/** Views are kept as they were saved, shared, begun with, until they are deleted, and can be brought back (WF-02). */
+export async function checkSavedViews(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'savedViews.kept', async () => {
+    const shop = await shopOf(run, world, world.first)
+    const { tenant } = shop
+    const { marker, first, second } = world
+    const name = `${marker} view`
+    const ask = { body: ownView(first.organizationId, name), headers: { 'idempotency-key': `${marker}-view` } }
+    const [made, exchange] = await makeView(run, tenant, ask)
+    shop.savedView = made
+    await checkKey(run, 'savedViews.create', ask, exchange, { ...ask.body, name: `${marker} other view` })
+    await attempt(run, 'savedViews.kept', () => checkChanges(run, tenant, made, name))
+    await attempt(run, 'savedViews.default', () => checkDefault(run, tenant, made, `${marker} second view`))
+    await attempt(run, 'savedViews.share', () => checkSharing(run, tenant, made))
+    await attempt(run, 'savedViews.delete', () => checkDeletion(run, tenant, `${marker} gone view`))
+    if (second === undefined) return
+    const params = { savedViewId: made.id }
+    for (const [call, body] of [
+      ['savedViews.update', { name: 'taken over' }],
+      ['savedViews.share', { isShared: true }],
+      ['savedViews.setDefault', { isDefault: true }],
+      ['savedViews.restore', {}],
+      ['savedViews.delete', undefined],
+    ] as const) {
+      await refuseForeign(run, second, first, call, { params, isValid: true, ...(body && { body }) })
+    }
+    const hidden = [400, 401, 403, 404, 422]
+    const { organizationId } = first
+    const query = { as: second.account, query: { organizationId }, isValid: true }
+    await run.refuse('access.foreignQuery', 'savedViews.list', query, hidden)
+    const create = { as: second.account, body: { ...ask.body, name: `${marker} foreign view` }, isValid: true }
+    await run.refuse('access.foreignBody', 'savedViews.create', create, hidden)
+    const [now, listed] = await inList(run, tenant, made.id)
+    run.verify('access.noEffect', listed, now?.['name'] !== 'taken over', 'a view that nobody else has renamed')
+  })
+}
+
+/** A view in its list, which has it once. */
+async function inList(
+  run: Run,
+  { organizationId }: Tenant,
+  id: string,
+  rule: Kept = 'savedViews.kept',
+): Promise<[Row | undefined, Exchange]> {
+  const exchange = await run.succeed(rule, 'savedViews.list', { query: { organizationId } })
+  const found = rowsOf(exchange).filter((row) => row.id === id)
+  run.verify(rule, exchange, found.length < 2, 'each view once')
+  return [found[0], exchange]
+}
+
+async function makeView(
+  run: Run,
+  tenant: Tenant,
+  ask: { body: Fields; headers?: Record<string, string> },
+  rule: Kept = 'savedViews.kept',
+): Promise<[Row, Exchange]> {
+  const exchange = await run.succeed(rule, 'savedViews.create', ask)
+  const made = recordOf(exchange)
+  run.journal.made('savedViews', made.id, tenant.account.name, String(ask.body['name']))
+  return [made, exchange]
+}
+
+/** What the list shows of a view. */
+async function shows(run: Run, tenant: Tenant, { id }: Row, due: Fields, rule: Kept): Promise<Row> {
+  const [found, exchange] = await inList(run, tenant, id, rule)
+  const row: Row = found ?? { id }
+  const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
+  run.verify(rule, exchange, isAlike(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
+  return row
+}
+
+/** What is left out of a change stays, and every change counts. */
+async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): Promise<void> {
+  const rule = 'savedViews.kept'
+  const params = { savedViewId: made.id }
+  const own = { list, isShared: false, isDefault: false }
+  const { version } = await shows(run, tenant, made, { ...own, name, address }, rule)
+  const upon = typeof version === 'number' ? { headers: { 'if-match': `"${version}"` } } : {}
+  const renamed = `${name}, renamed`
+  await run.succeed(rule, 'savedViews.update', { params, body: { name: renamed }, ...upon })
+  const row = await shows(run, tenant, made, { ...own, name: renamed, address }, rule)
+  const isNewer = typeof version !== 'number' || Number(row['version']) > version
+  const [, listed] = await inList(run, tenant, made.id)
+  run.verify(rule, listed, isNewer, `a version above ${String(version)}`, String(row['version']))
+  const now = async () => (await inList(run, tenant, made.id))[0] ?? made
+  await refuseOutdated(run, 'savedViews.update', { params, body: { name } }, now)
+  const other = { filters: { country: 'DE' }, sort: { by: 'createdAt', order: 'desc' } }
+  await run.succeed(rule, 'savedViews.update', { params, body: { address: other } })
+  await shows(run, tenant, made, { ...own, name: renamed, address: other }, rule)
+  for (const body of [
+    {},
+    { name: '' },
+    { address: { sort: { by: 'nothing of the kind', order: 'asc' } } },
+    { address: { filters: { nothingOfTheKind: '1' } } },
+  ]) {
+    await run.refuse(rule, 'savedViews.update', { params, body }, [400, 422])
+  }
+  const { organizationId } = tenant
+  const twin = { body: ownView(organizationId, renamed), isValid: true }
+  await run.refuse(rule, 'savedViews.create', twin, [400, 409, 422])
+  await shows(run, tenant, made, { ...own, name: renamed, address: other }, rule)
+}
+
+/** A list begins with one view at most, for whoever chose it. */
+async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): Promise<void> {
+  const rule = 'savedViews.default'
+  const [other] = await makeView(run, tenant, { body: ownView(tenant.organizationId, name) }, rule)
+  const begin = (of: Row, isDefault: boolean) =>
+    run.succeed(rule, 'savedViews.setDefault', { params: { savedViewId: of.id }, body: { isDefault } })
+  await begin(made, true)
+  await shows(run, tenant, made, { isDefault: true }, rule)
+  await begin(other, true)
+  await shows(run, tenant, other, { isDefault: true }, rule)
+  await shows(run, tenant, made, { isDefault: false }, rule)
+  // What is none ends nothing of another.
+  await begin(made, false)
+  await shows(run, tenant, other, { isDefault: true }, rule)
+  await begin(other, false)
+  await shows(run, tenant, other, { isDefault: false }, rule)
+}
+
+/** A view is shared, and whoever made it has it back. */
+async function checkSharing(run: Run, tenant: Tenant, made: Row): Promise<void> {
+  const rule = 'savedViews.share'
+  const params = { savedViewId: made.id }
+  const { name, address: kept } = await shows(run, tenant, made, { isShared: false }, rule)
+  const now = async () => (await inList(run, tenant, made.id, rule))[0] ?? made
+  await refuseOutdated(run, 'savedViews.share', { params, body: { isShared: true } }, now)
+  for (const isShared of [true, false]) {
+    const exchange = await run.succeed(rule, 'savedViews.share', { params, body: { isShared } })
+    const told = recordOf(exchange)['isShared']
+    run.verify(rule, exchange, told === isShared, `isShared ${isShared}`, String(told))
+    await shows(run, tenant, made, { isShared, name, address: kept, isDefault: false }, rule)
+  }
+}
+
+async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<void> {
+  const rule = 'savedViews.delete'
+  const [made] = await makeView(run, tenant, { body: ownView(tenant.organizationId, name) }, rule)
+  const params = { savedViewId: made.id }
+  const now = async () => (await inList(run, tenant, made.id, rule))[0] ?? made
+  const remove = async () => {
+    await run.succeed(rule, 'savedViews.delete', { params })
+    const [left, exchange] = await inList(run, tenant, made.id, rule)
+    run.verify(rule, exchange, left === undefined, 'no view that was deleted')
+  }
+  await refuseOutdated(run, 'savedViews.delete', { params }, now)
+  await remove()
+  for (const [call, body] of [
+    ['savedViews.update', { name }],
+    ['savedViews.share', { isShared: true }],
+    ['savedViews.setDefault', { isDefault: true }],
+    ['savedViews.delete', undefined],
+  ] as const) {
+    await run.refuse(rule, call, { params, isValid: true, ...(body && { body }) }, [404])
+  }
+  await run.succeed(rule, 'savedViews.restore', { params, body: {} })
+  await shows(run, tenant, made, { name, list, address, isShared: false, isDefault: false }, rule)
+  await remove()
+}
