@@ -138,7 +138,7 @@ test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever call
   await expect(nobody).toBeVisible()
 })
 
-test('NO-01 CA-01 GE-14 all of an order is in sight at 1440 × 900 while its customer is on the phone', async ({
+test('NO-01 CA-01 GE-14 all of an order is in sight at 1440 × 900 while its customer is on the phone @rare', async ({
   page,
 }) => {
   const phone = newNumber()
@@ -239,7 +239,7 @@ test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything 
   await expect(page).toHaveURL(new RegExp(`/orders/${order.id}`))
 })
 
-test('CA-02 whom a person is to call back is on the dashboard, with when, until they are called or done', async ({
+test('CA-02 whom a person is to call back is on the dashboard, with when, until they are called or done @rare', async ({
   page,
 }) => {
   const customer = await api.addCustomer(`Waits ${randomUUID().slice(0, 8)}`, { phone: newNumber() })

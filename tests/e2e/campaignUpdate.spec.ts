@@ -88,7 +88,7 @@ test('CD-06 UC-02 a poll that lands meanwhile does not undo what was changed', a
   release()
 })
 
-test('UC-03 nothing changed: No update fields provided', async ({ open, page }) => {
+test('UC-03 nothing changed: No update fields provided @rare', async ({ open, page }) => {
   await open('/campaigns/cmp_1')
   const dialog = await openUpdate(page)
   await dialog.getByRole('button', { name: 'Update' }).click()

@@ -150,7 +150,7 @@ test.describe('on the reference server', () => {
     await expect(row(page, name)).toBeVisible()
   })
 
-  test('CP-01 a campaign is duplicated with its offers, from the menu of its row', async ({ page }) => {
+  test('CP-01 a campaign is duplicated with its offers, from the menu of its row @rare', async ({ page }) => {
     await page.goto('/campaigns?sort=offersCount&q=spring')
     const first = page.getByRole('row').nth(1)
     const name = await first.getByRole('link').first().innerText()

@@ -189,7 +189,10 @@ test('OR-05 GE-09 LV-01 two people on one order and its list see each other’s 
   await ben.context().close()
 })
 
-test('LV-01 two tabs of one browser share one stream, and the other one takes over', async ({ browser, reference }) => {
+test('LV-01 two tabs of one browser share one stream, and the other one takes over @rare', async ({
+  browser,
+  reference,
+}) => {
   const context = await browser.newContext({ baseURL: reference.url })
   await savingData(context)
   const first = await context.newPage()
@@ -232,7 +235,7 @@ async function withoutStreams(url: string) {
   }
 }
 
-test('LV-01 where a proxy lets no stream through, what is on the screen is read every ten seconds', async ({
+test('LV-01 where a proxy lets no stream through, what is on the screen is read every ten seconds @rare', async ({
   browser,
   reference,
 }) => {

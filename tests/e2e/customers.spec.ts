@@ -57,7 +57,7 @@ test.describe('on the reference server', () => {
     await expect(page).not.toHaveURL(/country=/)
   })
 
-  test('CU-01 GE-06 GE-07 a new customer: what is missing is told, a refusal keeps what was typed, and Back asks before it closes the panel', async ({
+  test('CU-01 GE-06 GE-07 a new customer: what is missing is told, a refusal keeps what was typed, and Back asks before it closes the panel @rare', async ({
     page,
   }) => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()

@@ -2,10 +2,10 @@ import { chooseAction, expect, offersTab, test } from './fixtures'
 
 for (const [shape, failure, message] of [
   ['an error object with a message', { status: 500, body: { message: 'outer', error: { message: 'inner' } } }, 'inner'],
-  ['a string message', { status: 500, body: { message: 'outer' } }, 'outer'],
-  ['neither', { status: 503, body: {} }, 'The server could not do this just now (503). Try again in a moment.'],
+  ['a string message @rare', { status: 500, body: { message: 'outer' } }, 'outer'],
+  ['neither @rare', { status: 503, body: {} }, 'The server could not do this just now (503). Try again in a moment.'],
   [
-    'HTML',
+    'HTML @rare',
     { status: 502, body: '<h1>Bad Gateway</h1>' },
     'The server could not do this just now (502). Try again in a moment.',
   ],

@@ -109,7 +109,7 @@ test('EO-07 EO-08 UC-03 a field that an update does not empty says so @rare', as
   await expect.poll(() => backend.callsOf('PUT /campaigns')[0]?.body).toEqual({ internalNote: '' })
 })
 
-test('GE-06 every save ends with something said', async ({ open, page }) => {
+test('GE-06 every save ends with something said @rare', async ({ open, page }) => {
   await open(offersTab)
   await row(page, 'Offer 001').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

@@ -49,7 +49,7 @@ test('SE-09 where accounts are made by invitation, the sign-up page says so and 
   await expect(page.getByText('Welcome back.')).toBeVisible()
 })
 
-test('SE-09 a sign-up that lacks a name, or whose token is refused, is told', async ({ page, backend }) => {
+test('SE-09 a sign-up that lacks a name, or whose token is refused, is told @rare', async ({ page, backend }) => {
   await page.goto('/auth?token=mail-token')
   await page.getByRole('button', { name: 'Complete sign-up' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
@@ -62,7 +62,7 @@ test('SE-09 a sign-up that lacks a name, or whose token is refused, is told', as
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('SE-08 a reset that lacks a password, or whose token is refused, is told', async ({ page, backend }) => {
+test('SE-08 a reset that lacks a password, or whose token is refused, is told @rare', async ({ page, backend }) => {
   await page.goto('/auth?token=reset-me&mode=reset')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -159,7 +159,7 @@ test('UC-02 EM-06 the other lists are read again too, until they can be @rare', 
   await expect(page.getByText('Out of order')).toBeHidden()
 })
 
-test('CD-06 OT-07 what could not be read again can be tried again at once', async ({ open, page, backend }) => {
+test('CD-06 OT-07 what could not be read again can be tried again at once @rare', async ({ open, page, backend }) => {
   await page.clock.install()
   await open('/campaigns/cmp_1')
   await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
@@ -198,7 +198,7 @@ test('OT-03 OT-06 the table is sorted, and what is typed and taken back is not s
   expect(backend.callsOf('POST /search')).toHaveLength(searches)
 })
 
-test('SE-09 the profile can be left as it is, and refuses what is wrong', async ({ open, page, backend: _ }) => {
+test('SE-09 the profile can be left as it is, and refuses what is wrong @rare', async ({ open, page, backend: _ }) => {
   await open('/dashboard')
   const openProfile = async () => {
     await page.getByRole('button', { name: 'Ann Archer' }).click()
@@ -215,7 +215,7 @@ test('SE-09 the profile can be left as it is, and refuses what is wrong', async 
   await expect(dialog).toBeHidden()
 })
 
-test('RT-12 KO-01 themes are chosen, and messages dismissed', async ({ open, page, backend }) => {
+test('RT-12 KO-01 themes are chosen, and messages dismissed @rare', async ({ open, page, backend }) => {
   backend.fail('GET /organizations', refusal)
   backend.fail('GET /calls/ongoing/me', refusal)
   await open('/dashboard')
@@ -247,7 +247,11 @@ async function inOtherTab(page: Page, work: () => void, argument?: string) {
   await other.close()
 }
 
-test('SE-03 SE-05 SE-13 another tab signs out, in again, and in as somebody else', async ({ open, page, backend }) => {
+test('SE-03 SE-05 SE-13 another tab signs out, in again, and in as somebody else @rare', async ({
+  open,
+  page,
+  backend,
+}) => {
   await open('/dashboard')
   await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()
   backend.sessions.set('tkn_ann2', 'ann@one.example')

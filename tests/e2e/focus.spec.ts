@@ -50,7 +50,11 @@ test('EO-05 EO-06 SE-09 after a refusal the focus is in its field, and after a s
   await expect(page.getByRole('button', { name: 'Anna Archer' })).toBeFocused()
 })
 
-test('SE-13 after a wrong password over the work the focus is on the password', async ({ open, page, backend }) => {
+test('SE-13 after a wrong password over the work the focus is on the password @rare', async ({
+  open,
+  page,
+  backend,
+}) => {
   await open('/campaigns')
   await expect(page.getByText('Spring Launch')).toBeVisible()
   backend.sessions.clear()
@@ -82,7 +86,7 @@ test('UC-02 AO-04 Ctrl+Enter sends a dialog from every field, and what is refuse
   await expect(dialog).toBeHidden()
 })
 
-test('the tools for testers are there for everybody while a dialog is open', async ({ open, page }) => {
+test('the tools for testers are there for everybody while a dialog is open @rare', async ({ open, page }) => {
   await open(`${offersTab}&record`)
   await chooseAction(page, 'Offer 001', 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeVisible()
@@ -90,7 +94,7 @@ test('the tools for testers are there for everybody while a dialog is open', asy
   await expect(page.getByRole('button', { name: 'Hide testing tools' })).toBeVisible()
 })
 
-test('UC-01 who is in a field before a slow dialog has come so far stays there', async ({ open, page }) => {
+test('UC-01 who is in a field before a slow dialog has come so far stays there @rare', async ({ open, page }) => {
   await page.clock.install()
   await open(offersTab)
   await expect(row(page, 'Offer 001')).toBeVisible()

@@ -102,7 +102,7 @@ test('GW-01 GE-09 all that can come between typing over a gateway and saving it 
   await expect(row(page, `${displayName} B`)).toBeVisible()
 })
 
-test('GW-01 GE-07 a gateway that was begun is asked for before it is left, and one that is gone is told', async ({
+test('GW-01 GE-07 a gateway that was begun is asked for before it is left, and one that is gone is told @rare', async ({
   page,
 }) => {
   const { displayName } = await api.addGateway()
@@ -170,7 +170,7 @@ test('GW-02 a rehearsal is a checklist of what a gateway does in its test mode @
   await expect(dialog).toBeHidden()
 })
 
-test('GW-04 a gateway is compared with on demand, and what differs is listed', async ({ page }) => {
+test('GW-04 a gateway is compared with on demand, and what differs is listed @rare', async ({ page }) => {
   const { displayName } = await api.addGateway()
   await page.goto('/gateways')
   const dialog = page.getByRole('dialog', { name: 'Reconciliation' })
@@ -275,7 +275,7 @@ test('GW-03 transactions are searched, filtered and added up', async ({ page }) 
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Gateway', exact: true })
 
-test('GW-01 GE-03 a row opens its gateway by a click and by Enter, which is closed by its button and by Escape', async ({
+test('GW-01 GE-03 a row opens its gateway by a click and by Enter, which is closed by its button and by Escape @rare', async ({
   page,
 }) => {
   const { id, displayName } = await api.addGateway()

@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  test('RT-09 all of a card leads where its name does', async ({ open, page }) => {
+  test('RT-09 all of a card leads where its name does @rare', async ({ open, page }) => {
     await open('/campaigns')
     const card = row(page, 'Bare Campaign')
     await expect(card).toBeVisible()

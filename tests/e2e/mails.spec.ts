@@ -86,7 +86,9 @@ test('ML-02 WF-05 an auto-responder is paused, resumed, deleted and brought back
   await expect(page.getByRole('row').filter({ hasText: subject }).first()).toBeVisible()
 })
 
-test('ML-02 an unknown placeholder blocks saving, and a known one is put where the cursor is', async ({ page }) => {
+test('ML-02 an unknown placeholder blocks saving, and a known one is put where the cursor is @rare', async ({
+  page,
+}) => {
   const { subject } = await openEmailTab(page)
   const answerAgain = await failCalls(page, '/plugins/installed**', 'GET')
   await choose(page, subject, 'Edit')
@@ -128,7 +130,7 @@ test('ML-02 GE-07 GE-09 an auto-responder is edited beside somebody else @rare',
   await expect(page.getByText('Auto-responder saved')).toBeVisible()
 })
 
-test('ML-03 a server is added that can not be used: it says why, its mail is given up, and is tried once more', async ({
+test('ML-03 a server is added that can not be used: it says why, its mail is given up, and is tried once more @rare', async ({
   page,
 }) => {
   const name = `Own server ${randomUUID().slice(0, 8)}`

@@ -43,7 +43,7 @@ test('AO-01 AO-03 AO-08 an offer is added with a product that is searched for', 
   })
 })
 
-test('AO-03 GE-02 the price of a product that was found names its currency', async ({ open, page, backend }) => {
+test('AO-03 GE-02 the price of a product that was found names its currency @rare', async ({ open, page, backend }) => {
   Object.assign(backend.data.organizations[0] ?? {}, { currency: 'EUR' })
   Object.assign(backend.data.products[0] ?? {}, { price: 1234.5 })
   await open(offersTab)
@@ -52,7 +52,7 @@ test('AO-03 GE-02 the price of a product that was found names its currency', asy
   await expect(page.getByRole('option', { name: '€1,234.50' })).toHaveCount(1)
 })
 
-test('AO-03 only what was found for the typed text can be chosen', async ({ open, page, backend }) => {
+test('AO-03 only what was found for the typed text can be chosen @rare', async ({ open, page, backend }) => {
   await open(offersTab)
   const dialog = await openAdd(page)
   const product = dialog.getByRole('combobox', { name: 'Product' })
@@ -74,7 +74,7 @@ test('AO-03 only what was found for the typed text can be chosen', async ({ open
   await expect(dialog.getByText('A product must be chosen')).toBeHidden()
 })
 
-test('AO-03 Enter takes the first product that was found, in the very moment in which it appears', async ({
+test('AO-03 Enter takes the first product that was found, in the very moment in which it appears @rare', async ({
   open,
   page,
 }) => {

@@ -91,7 +91,7 @@ test('EO-05 an update whose answer is lost shows what the server holds', async (
   await expect(page.locator('tbody')).not.toContainText('77.50')
 })
 
-test('EO-07 nothing changed: No update fields provided', async ({ open, page, backend }) => {
+test('EO-07 nothing changed: No update fields provided @rare', async ({ open, page, backend }) => {
   await open(offersTab)
   const dialog = await openEdit(page, 'Offer 001')
   await dialog.getByRole('button', { name: 'Update' }).click()
@@ -99,7 +99,7 @@ test('EO-07 nothing changed: No update fields provided', async ({ open, page, ba
   expect(backend.callsOf('PUT /offers')).toEqual([])
 })
 
-test('EO-06 the form begins again when the values of the offer change', async ({ open, page, backend }) => {
+test('EO-06 the form begins again when the values of the offer change @rare', async ({ open, page, backend }) => {
   await page.clock.install()
   await open(offersTab)
   const dialog = await openEdit(page, 'Offer 001')
@@ -149,7 +149,7 @@ test('EO-02 wrong input is told at its field, and not sent', async ({ open, page
   expect(backend.callsOf('PUT /offers')).toEqual([])
 })
 
-test('GE-08 wheel and arrows change nothing, a comma begins decimals, and what can be read in two ways is refused', async ({
+test('GE-08 wheel and arrows change nothing, a comma begins decimals, and what can be read in two ways is refused @rare', async ({
   open,
   page,
   backend,
@@ -180,7 +180,7 @@ test('GE-08 wheel and arrows change nothing, a comma begins decimals, and what c
   expect(backend.callsOf('PUT /offers')[0]?.body).toEqual({ basePrice: 1.5, maxPrice: 1234.5 })
 })
 
-test('GE-08 the currency stands in the field of an amount, and is no part of its name', async ({
+test('GE-08 the currency stands in the field of an amount, and is no part of its name @rare', async ({
   open,
   page,
   backend,

@@ -103,7 +103,10 @@ test('GE-10 RT-12 while a write is under way, code that is gone is asked for aga
   expect(loads()).toBe(1)
 })
 
-test('GE-10 a menu whose code does not come says so on its button, and opens when it does', async ({ open, page }) => {
+test('GE-10 a menu whose code does not come says so on its button, and opens when it does @rare', async ({
+  open,
+  page,
+}) => {
   await page.route(/\/assets\/MenuPopup/, (route) => route.abort())
   await open(offersTab)
   const actions = row(page, 'Offer 001').getByRole('button').last()
@@ -114,7 +117,7 @@ test('GE-10 a menu whose code does not come says so on its button, and opens whe
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
 })
 
-test('GE-10 a dialog whose code does not come is told, and opens when it is asked for again', async ({
+test('GE-10 a dialog whose code does not come is told, and opens when it is asked for again @rare', async ({
   open,
   page,
 }) => {
@@ -152,7 +155,10 @@ test('GE-10 a server that can not be reached is told by the bar, until it answer
   await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBeGreaterThan(reads)
 })
 
-test('GE-10 EM-06 an auto-responder that is added offline is refused with a clear word', async ({ open, page }) => {
+test('GE-10 EM-06 an auto-responder that is added offline is refused with a clear word @rare', async ({
+  open,
+  page,
+}) => {
   await open('/campaigns/cmp_1?tab=email')
   await page.getByRole('button', { name: 'Add New' }).click()
   await page.getByLabel('From').fill('hello@one.example')

@@ -251,7 +251,7 @@ test('NO-01 another campaign keeps what it sells too, asks about the rest, and c
   await expect(status(page)).toHaveText('Saved')
 })
 
-test('NO-02 what is not possible is said while it is typed, and what the server refuses at the same field', async ({
+test('NO-02 what is not possible is said while it is typed, and what the server refuses at the same field @rare', async ({
   page,
 }) => {
   const shop = await openShop(api)

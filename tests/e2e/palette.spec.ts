@@ -104,7 +104,7 @@ test('WF-01 keys that are pressed alone lead to pages, explain themselves, and c
   await expect(help).toHaveCount(0)
 })
 
-test('WF-01 j and k lead through a list on every keyboard, Enter opens, e edits, x chooses, and nothing is taken from who types', async ({
+test('WF-01 j and k lead through a list on every keyboard, Enter opens, e edits, x chooses, and nothing is taken from who types @rare', async ({
   page,
   request,
   reference,

@@ -116,7 +116,7 @@ test('GE-05 a button that has the focus already says why as soon as that is know
   await expect(why).toBeHidden()
 })
 
-test('ST-02 CP-03 LV-01 offers are changed as soon as an owner lets agents do it, without a reload', async ({
+test('ST-02 CP-03 LV-01 offers are changed as soon as an owner lets agents do it, without a reload @rare', async ({
   page,
 }) => {
   await signIn(page, agent)
@@ -176,7 +176,9 @@ test('ST-02 LV-01 agents see the orders of others for as long as an owner lets t
   await expect(page.getByText('You see the orders that you have sold.')).toBeHidden()
 })
 
-test('ST-02 OR-03 how much agents may refund is said before they type, and before they send', async ({ page }) => {
+test('ST-02 OR-03 how much agents may refund is said before they type, and before they send @rare', async ({
+  page,
+}) => {
   await settle(page, { refundLimit: 5 })
   await letIn(page, agent)
   await page.goto('/orders?paymentStatus=paid')

@@ -197,7 +197,7 @@ test.describe('on the reference server', () => {
     await expect(page.getByRole('link', { name: 'Imported Lamp' }).first()).toBeVisible()
   })
 
-  test('PR-04 what can not be read says why, and pasted lines are read', async ({ page }) => {
+  test('PR-04 what can not be read says why, and pasted lines are read @rare', async ({ page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Import products' })

@@ -106,7 +106,7 @@ test('SE-01 SE-07 a server that fails signs nobody out: it is asked again, and t
   await expect(bar).toBeHidden()
 })
 
-test('SE-01 SE-06 whoever signs in while nobody can say who they were is signed in', async ({
+test('SE-01 SE-06 whoever signs in while nobody can say who they were is signed in @rare', async ({
   open,
   page,
   backend,

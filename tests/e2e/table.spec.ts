@@ -156,7 +156,7 @@ test('OT-08 OT-09 a deleted row goes at once, and its confirmation names the off
   expect(backend.data.offers.some(({ id }) => id === 'off_cmp_1_2')).toBe(false)
 })
 
-test('OT-09 a refused deletion restores the row and says so', async ({ open, page, backend }) => {
+test('OT-09 a refused deletion restores the row and says so @rare', async ({ open, page, backend }) => {
   await open(offersTab)
   await chooseAction(page, 'Offer 002', 'Delete')
   backend.fail('DELETE /offers', { status: 500, body: { message: 'secret reason' } })

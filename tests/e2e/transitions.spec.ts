@@ -126,7 +126,7 @@ const editPrice = async (page: Page, price: string) => {
   await expect(row(page, 'Offer 001')).toContainText(price)
 }
 
-test('GE-10 any answer of the server ends the doubt whether it is there', async ({ open, page }) => {
+test('GE-10 any answer of the server ends the doubt whether it is there @rare', async ({ open, page }) => {
   await page.clock.install()
   await open(offersTab)
   await expect(row(page, 'Offer 001')).toBeVisible()
@@ -218,7 +218,7 @@ test('SE-01 SE-03 who is signed in is asked anew when another tab signs in meanw
   await expect(page.getByRole('button', { name: 'Organization: First Org' })).toBeVisible()
 })
 
-test('SE-13 a token of another tab is checked until the server says whose it is, and somebody else begins anew', async ({
+test('SE-13 a token of another tab is checked until the server says whose it is, and somebody else begins anew @rare', async ({
   open,
   page,
   backend,

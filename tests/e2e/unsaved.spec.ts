@@ -9,7 +9,7 @@ const openEdit = async (page: Page) => {
   return dialog
 }
 
-test('GE-07 Escape and the backdrop ask before input is lost, and keeping it leads back to it', async ({
+test('GE-07 Escape and the backdrop ask before input is lost, and keeping it leads back to it @rare', async ({
   open,
   page,
 }) => {

@@ -13,14 +13,18 @@ import { owner, ownPostgres } from './floor'
 import { builtProduct, Node, offerdesk, settingsFor } from './product'
 
 // PostgreSQL is killed under writes and its synchronous standby takes over, again and again: `npm run figures -- failover`.
-// --rounds and --rate say how often, and how many customers are made a second.
+// --rounds and --rate say how often, and how many customers are made a second; --organizations, in how many.
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' }, rate: { type: 'string', default: '200' } },
+  options: {
+    rounds: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '200' },
+    organizations: { type: 'string', default: '40' },
+  },
 })
 const rounds = Number(values.rounds)
 const rate = Number(values.rate)
-const writers = 24
+const writers = 48
 const before = 3_000
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -100,7 +104,7 @@ interface Writes {
 async function write(
   askers: readonly Asker[],
   token: string,
-  organizationId: string,
+  organizations: readonly string[],
   writes: Writes,
   isOver: () => boolean,
 ) {
@@ -111,6 +115,7 @@ async function write(
       const mine = turn++
       await delay(Math.max(0, began + (mine * 1_000) / rate - performance.now()))
       const asker = askers[mine % askers.length]
+      const organizationId = organizations[mine % organizations.length]
       const body = { organizationId, firstName: 'Ada', lastName: `Moss ${mine}` }
       const answer = await asker?.once('/customers', { token, key: uuidv7(), body }).catch((error: unknown) => ({
         status: 0,
@@ -152,7 +157,10 @@ await run(async () => {
   const pids = nodes.map(({ pid }) => pid)
   const askers = nodes.map(({ port }) => askerAt({ host: '127.0.0.1', port }))
   const { token } = await askers[0]!.data<{ token: string }>('/users/login', { body: owner })
-  const [organization] = await askers[0]!.data<{ id: string }[]>('/organizations', { token })
+  for (let index = 1; index < Number(values.organizations); index += 1) {
+    await askers[0]!.data('/organizations', { token, body: { name: `Moss & Sons ${index}` } })
+  }
+  const organizations = await askers[0]!.data<{ id: string }[]>('/organizations', { token })
   const all = new Set<string>()
   const [rates, promotions, waits, outages]: number[][] = [[], [], [], []]
   let lost = 0
@@ -160,7 +168,13 @@ await run(async () => {
     const writes: Writes = { acknowledged: new Set(), moments: [], refused: new Map() }
     let isOver = false
     const began = performance.now()
-    const writing = write(askers, token, organization?.id ?? '', writes, () => isOver)
+    const writing = write(
+      askers,
+      token,
+      organizations.map(({ id }) => id),
+      writes,
+      () => isOver,
+    )
     await delay(before)
     const killed = performance.now()
     rates!.push((writes.moments.length * 1_000) / (killed - began))
@@ -196,7 +210,7 @@ await run(async () => {
   say(
     `${rounds} times PostgreSQL was killed with -9 under writes by three nodes, and its synchronous standby took over`,
   )
-  say(`  writes a second before   ${span(rates!, 0)}, of ${rate} wanted`)
+  say(`  writes a second before   ${span(rates!, 0)}, of ${rate} wanted, in ${organizations.length} organizations`)
   say(`  until it was promoted    ${span(promotions!, 2)} s`)
   say(`  until writes went on     ${span(waits!, 2)} s after that`)
   say(`  without writes in all    ${span(outages!, 2)} s`)
