@@ -1,13 +1,15 @@
+import { dayAt } from '../../rules/reportPeriods'
 import type { Account } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
-import { type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
-import { customerOf, makeOne } from './sellingBasics'
+import { customerOf, dayFromNow, makeOne } from './sellingBasics'
 
 /** A program that the first account lets in, as whoever asks by its token. */
 async function letIn(run: Run, { first, marker }: World, duties: string[]): Promise<[Account, Row]> {
@@ -16,6 +18,22 @@ async function letIn(run: Run, { first, marker }: World, duties: string[]): Prom
   const token = tokenOf(exchange)
   run.verify('apiTokens.made', exchange, token !== undefined, 'the token')
   return [{ name: 'first', token: token ?? '' }, row]
+}
+
+/** A token that ends on a day ends with that day, where the organization is. */
+async function checkLastDay(run: Run, { first, marker }: World): Promise<void> {
+  const { organizationId } = first
+  const settings = await run.succeed('apiTokens.made', 'organizations.settings', { params: { organizationId } })
+  const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+  const expiresAt = dayFromNow(40)
+  const body = { organizationId, name: `${marker} until a day`, duties: [], expiresAt }
+  const exchange = await run.succeed('apiTokens.made', 'apiTokens.create', { body })
+  const row = recordOf(exchange)
+  run.journal.made('apiTokens', row.id, first.account.name, body.name)
+  const end = Date.parse(textOf(row['expiresAt']))
+  const isEnd = dayAt(new Date(end - 1_000), zone) === expiresAt && dayAt(new Date(end + 1_000), zone) > expiresAt
+  const due = `the end of ${expiresAt} in ${zone}`
+  run.verify('apiTokens.made', exchange, isEnd, due, textOf(row['expiresAt']))
 }
 
 /** Programs are let in by tokens, within their scope, until these are revoked (ST-01). */
@@ -31,6 +49,7 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
     const isListed = rowsOf(listed).some(({ id }) => id === known?.id)
     run.verify('apiTokens.made', listed, isListed && !listed.text.includes(token), 'what was made, without its token')
+    await attempt(run, 'apiTokens.made', () => checkLastDay(run, world))
     for (const unfit of [{ duties: ['nothing of the kind'] }, { name: ' ' }, { expiresAt: '2020-01-01' }]) {
       const body = { organizationId, name: `${marker} unfit`, duties: [], ...unfit }
       await run.refuse('apiTokens.made', 'apiTokens.create', { body, isValid: true }, [400, 422])

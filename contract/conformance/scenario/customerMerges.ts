@@ -39,13 +39,13 @@ const askOf = ({ kept, other }: Pair, more: Fields = {}): Ask => ({
 })
 
 /** Nobody chooses the email address: the one who is kept has one. */
-const keep = { name: 'other', note: 'both' }
+const keep = { name: 'other', phone: 'other', note: 'both' }
 
 async function pairOf(run: Run, world: World): Promise<Pair> {
   const { first, marker } = world
   const { organizationId } = first
   const email = `${marker}-kept@unknown.offerdesk.example`
-  const body = { organizationId, firstName: `${marker} kept`, email, note: 'likes tea' }
+  const body = { organizationId, firstName: `${marker} kept`, email, phone: '+12025550143', note: 'likes tea' }
   const [{ id: keptId }] = await makeCustomer(run, first, body)
   const twin = { ...customerOf(first, `${marker}-twin`), note: 'calls in the morning' }
   const [{ id: otherId }] = await makeCustomer(run, first, twin)

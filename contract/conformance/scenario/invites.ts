@@ -43,6 +43,11 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
         `${String(told['email'])}: ${String(told['verdict'])}`,
       )
     }
+    const twice = { organizationId, emails: [email, email.toUpperCase()], role: 'agent' }
+    const once = await run.succeed('invites.make', 'invites.create', { body: twice })
+    const { data } = (once.json ?? {}) as { data?: unknown }
+    const verdicts = Array.isArray(data) ? data.length : 0
+    run.verify('invites.make', once, verdicts === 1, 'one verdict for an address that comes twice', String(verdicts))
     const list = await listed(run, world)
     const found = rowsOf(list).filter((row) => row['email'] === email)
     run.verify('invites.make', list, found.length === 1, 'the one invite, by its address in lower case')

@@ -157,6 +157,25 @@ async function imbalance({ run, place, books }: Trade): Promise<string | undefin
   return undefined
 }
 
+/** A customer and a campaign that are read alone have the figures that their lists show. */
+export async function readAlone({ run, books }: Trade): Promise<void> {
+  const due = books.due()
+  for (const [call, param, of] of [
+    ['customers.get', 'customerId', due.customers],
+    ['campaigns.get', 'campaignId', due.campaigns],
+  ] as const) {
+    for (const id of of.keys()) {
+      const exchange = await run.succeed(rule, call, { params: { [param]: id } })
+      const row = recordOf(exchange)
+      const shown = new Map([
+        [id, Object.fromEntries(Object.entries(of.get(id) ?? {}).filter(([name]) => name in row))],
+      ])
+      const wrong = wrongRow(shown, [row])
+      run.verify(rule, exchange, wrong === undefined, 'the figures of a record, read alone', wrong)
+    }
+  }
+}
+
 /** Places an order, whose amounts follow from its lines and the tax, and enters it. */
 export async function sell(
   trade: Trade,

@@ -13,6 +13,7 @@ import {
   openTrade,
   pay,
   putAway,
+  readAlone,
   refund,
   rename,
   saleOf,
@@ -39,6 +40,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => pay(trade, paid))
     await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
     await attempt(run, 'shop.figures', () => pay(trade, back))
+    await attempt(run, 'shop.figures', () => readAlone(trade))
     await attempt(run, 'shop.figures', () => cancel(trade, saleOf(trade, back.id)))
     await attempt(run, 'shop.figures', () => count(trade, 0, -5))
     let calls: string[] = []
