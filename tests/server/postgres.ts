@@ -42,8 +42,8 @@ export async function scratchDatabases(content: Content = 'nothing'): Promise<Sc
 }
 
 /**
- * For what does not depend on which: {@link scratchDatabase} alone, as browser tests and the checker's go over PGlite, and
- * with `EVERY_WAY=1` all there are.
+ * For what does not depend on which: {@link scratchDatabase} alone, as the checker's tests go over PGlite, and with
+ * `EVERY_WAY=1` all there are.
  */
 export const someDatabases = async (content: Content = 'nothing'): Promise<Scratch[]> =>
   everyWay ? scratchDatabases(content) : [await scratchDatabase(content)]
