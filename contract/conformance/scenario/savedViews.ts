@@ -1,4 +1,4 @@
-import { isAlike } from '../engine/declared'
+import { isDeepStrictEqual } from 'node:util'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
@@ -86,7 +86,8 @@ async function shows(run: Run, tenant: Tenant, { id }: Row, due: Fields, rule: K
   const [found, exchange] = await inList(run, tenant, id, rule)
   const row: Row = found ?? { id }
   const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
-  run.verify(rule, exchange, isAlike(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
+  // All of it: the parts of an address are names of the lists, and none of the contract's.
+  run.verify(rule, exchange, isDeepStrictEqual(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
   return row
 }
 
