@@ -9,6 +9,7 @@ import type { World } from '../engine/world'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
+import { zoneOf } from './ownPlace'
 import { customerOf, dayFromNow, makeOne } from './sellingBasics'
 
 /** A program that the first account lets in, as whoever asks by its token. */
@@ -23,8 +24,7 @@ async function letIn(run: Run, { first, marker }: World, duties: string[]): Prom
 /** A token that ends on a day ends with that day, where the organization is. */
 async function checkLastDay(run: Run, { first, marker }: World): Promise<void> {
   const { organizationId } = first
-  const settings = await run.succeed('apiTokens.made', 'organizations.settings', { params: { organizationId } })
-  const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+  const zone = await zoneOf(run, 'apiTokens.made', organizationId)
   const expiresAt = dayFromNow(40)
   const body = { organizationId, name: `${marker} until a day`, duties: [], expiresAt }
   const exchange = await run.succeed('apiTokens.made', 'apiTokens.create', { body })

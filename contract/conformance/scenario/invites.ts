@@ -10,11 +10,10 @@ import { dataOf } from './paying'
 const listed = (run: Run, { first }: World) =>
   run.succeed('invites.make', 'invites.list', { query: { organizationId: first.organizationId } })
 
-/** What became of the only address that was invited. */
-function verdictOf({ json }: Exchange): Record<string, unknown> {
+/** What became of the addresses that were invited. */
+function verdictsOf({ json }: Exchange): Record<string, unknown>[] {
   const { data } = (json ?? {}) as { data?: unknown }
-  const [first] = Array.isArray(data) ? (data as Record<string, unknown>[]) : []
-  return first ?? {}
+  return Array.isArray(data) ? (data as Record<string, unknown>[]) : []
 }
 
 /** Somebody is invited by their address, to whom the link is bound, until the invite is revoked (IN-01, IN-02). */
@@ -33,7 +32,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     ] as const) {
       const body = { organizationId, emails: [address], role: 'agent' }
       const made = await run.succeed('invites.make', 'invites.create', { body })
-      const told = verdictOf(made)
+      const [told = {}] = verdictsOf(made)
       const isRight = told['email'] === as && told['verdict'] === verdict
       run.verify(
         'invites.make',
@@ -45,8 +44,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     }
     const twice = { organizationId, emails: [email, email.toUpperCase()], role: 'agent' }
     const once = await run.succeed('invites.make', 'invites.create', { body: twice })
-    const { data } = (once.json ?? {}) as { data?: unknown }
-    const verdicts = Array.isArray(data) ? data.length : 0
+    const verdicts = verdictsOf(once).length
     run.verify('invites.make', once, verdicts === 1, 'one verdict for an address that comes twice', String(verdicts))
     const list = await listed(run, world)
     const found = rowsOf(list).filter((row) => row['email'] === email)

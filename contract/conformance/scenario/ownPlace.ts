@@ -5,6 +5,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { ownOrganization } from './ownOrganization'
 
 /** Where it is another day than in UTC for all of the day, and for the rest of it. */
@@ -37,10 +38,14 @@ export async function laneOfPlace(run: Run, world: World): Promise<string | unde
   return place?.isOwn === true ? 'books' : undefined
 }
 
+/** Where an organization is. */
+export async function zoneOf(run: Run, rule: RuleId, organizationId: string): Promise<string> {
+  const settings = await run.succeed(rule, 'organizations.settings', { params: { organizationId } })
+  return textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+}
+
 async function accountsPlace(run: Run, { first }: World): Promise<Place> {
-  const params = { organizationId: first.organizationId }
-  const settings = recordOf(await run.succeed('organization.change', 'organizations.settings', { params }))
-  return { tenant: first, zone: textOf(settings['timeZone'] ?? 'UTC'), isOwn: false }
+  return { tenant: first, zone: await zoneOf(run, 'organization.change', first.organizationId), isOwn: false }
 }
 
 async function ownPlace(run: Run, { first }: World): Promise<Place | undefined> {

@@ -15,6 +15,7 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { verifyWorkbook } from './listExports'
+import { zoneOf } from './ownPlace'
 import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
@@ -28,8 +29,7 @@ export async function checkReports(run: Run, world: World): Promise<void> {
     const shop = await payingShop(run, world)
     const { order: sold, calls } = await sellSome(run, shop)
     const { organizationId } = shop.tenant
-    const settings = await run.succeed('reports.figures', 'organizations.settings', { params: { organizationId } })
-    const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+    const zone = await zoneOf(run, 'reports.figures', organizationId)
     const today = dayAt(new Date(), zone)
     await attempt(run, 'reports.figures', () => checkFigures(run, shop, zone, today))
     await attempt(run, 'reports.csv', () => checkCsv(run, shop, today))

@@ -1,12 +1,12 @@
 import { isAlike } from '../engine/declared'
-import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { attempt } from '../engine/steps'
 import { refuseForeign } from './intrusion'
+import { inList, save } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What a report of the run's own asks. */
@@ -27,7 +27,7 @@ export async function checkSavedReports(run: Run, world: World): Promise<void> {
     body: { organizationId: first.organizationId, name, question: ownQuestion },
     headers: { 'idempotency-key': `${marker}-report` },
   }
-  const [made, exchange] = await makeReport(run, tenant, ask)
+  const [made, exchange] = await save(run, 'savedReports.kept', 'savedReports', tenant, ask)
   shop.savedReport = made
   await checkKey(run, 'savedReports.create', ask, exchange, { ...ask.body, name: `${marker} other` })
   await attempt(run, 'savedReports.kept', () => checkChanges(run, tenant, made, name))
@@ -48,42 +48,15 @@ export async function checkSavedReports(run: Run, world: World): Promise<void> {
   await run.refuse('access.foreignQuery', 'savedReports.list', query, hidden)
   const create = { as: second.account, body: { ...ask.body, name: `${marker} foreign` }, isValid: true }
   await run.refuse('access.foreignBody', 'savedReports.create', create, hidden)
-  const [now, listed] = await inList(run, tenant, made.id)
+  const [now, listed] = await inList(run, 'savedReports.kept', 'savedReports', tenant, made.id)
   run.verify('access.noEffect', listed, now?.['name'] !== 'taken over', 'a report that nobody else has renamed')
-}
-
-type Kept = 'savedReports.kept' | 'savedReports.mail' | 'savedReports.delete'
-
-/** A report in its list, which has it once. */
-async function inList(
-  run: Run,
-  { organizationId }: Tenant,
-  id: string,
-  rule: Kept = 'savedReports.kept',
-): Promise<[Row | undefined, Exchange]> {
-  const exchange = await run.succeed(rule, 'savedReports.list', { query: { organizationId } })
-  const found = rowsOf(exchange).filter((row) => row.id === id)
-  run.verify(rule, exchange, found.length < 2, 'each report once')
-  return [found[0], exchange]
-}
-
-async function makeReport(
-  run: Run,
-  tenant: Tenant,
-  ask: { body: Fields & { name: string }; headers?: Record<string, string> },
-  rule: Kept = 'savedReports.kept',
-): Promise<[Row, Exchange]> {
-  const exchange = await run.succeed(rule, 'savedReports.create', ask)
-  const made = recordOf(exchange)
-  run.journal.made('savedReports', made.id, tenant.account.name, ask.body.name)
-  return [made, exchange]
 }
 
 /** What is left out of a change stays, and every change counts. */
 async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): Promise<void> {
   const rule = 'savedReports.kept'
   const shows = async (due: Fields): Promise<Row> => {
-    const [row = made, exchange] = await inList(run, tenant, made.id)
+    const [row = made, exchange] = await inList(run, 'savedReports.kept', 'savedReports', tenant, made.id)
     const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
     run.verify(rule, exchange, isAlike(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
     return row
@@ -98,7 +71,7 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
     const isNewer = typeof version !== 'number' || Number(of['version']) > version
     run.verify(rule, changed, isNewer, `a version above ${String(version)}`, String(of['version']))
   }
-  const now = async () => (await inList(run, tenant, made.id))[0] ?? made
+  const now = async () => (await inList(run, 'savedReports.kept', 'savedReports', tenant, made.id))[0] ?? made
   await refuseOutdated(run, 'savedReports.update', { params, body: { name } }, now)
   const filters = { agentId: ['none'], offerId: ['none'] }
   const question = { ...ownQuestion, measures: ['units'], dimensions: ['offer', 'month'], filters }
@@ -122,7 +95,7 @@ async function checkMail(run: Run, tenant: Tenant, { id }: Row): Promise<void> {
   for (const isMailed of [true, true, false]) {
     const ask = { params: { savedReportId: id }, body: { isMailed } }
     const exchange = await run.succeed('savedReports.mail', 'savedReports.mail', ask)
-    const [listed] = await inList(run, tenant, id, 'savedReports.mail')
+    const [listed] = await inList(run, 'savedReports.mail', 'savedReports', tenant, id)
     const told = [recordOf(exchange)['isMailed'], listed?.['isMailed']]
     const isKept = told.every((one) => one === isMailed)
     run.verify('savedReports.mail', exchange, isKept, `isMailed ${isMailed}, in the list too`, told.join(', '))
@@ -132,12 +105,12 @@ async function checkMail(run: Run, tenant: Tenant, { id }: Row): Promise<void> {
 async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<void> {
   const rule = 'savedReports.delete'
   const body = { organizationId: tenant.organizationId, name, question: ownQuestion }
-  const [{ id }] = await makeReport(run, tenant, { body }, rule)
+  const [{ id }] = await save(run, rule, 'savedReports', tenant, { body })
   const params = { savedReportId: id }
-  const now = async () => (await inList(run, tenant, id, rule))[0] ?? { id }
+  const now = async () => (await inList(run, rule, 'savedReports', tenant, id))[0] ?? { id }
   await refuseOutdated(run, 'savedReports.delete', { params }, now)
   await run.succeed(rule, 'savedReports.delete', { params })
-  const [left, exchange] = await inList(run, tenant, id, rule)
+  const [left, exchange] = await inList(run, rule, 'savedReports', tenant, id)
   run.verify(rule, exchange, left === undefined, 'no report that was deleted')
   for (const [call, change] of [
     ['savedReports.update', { name }],

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { inList, save } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
 
 type Kept = 'savedViews.kept' | 'savedViews.share' | 'savedViews.default' | 'savedViews.delete'
@@ -16,7 +17,12 @@ const list = 'customers'
 const address = { q: 'ada', sort: { by: 'createdAt', order: 'asc' } }
 
 /** What saves a view of the run's own under a name. */
-export const ownView = (organizationId: string, name: string): Fields => ({ organizationId, list, name, address })
+export const ownView = (organizationId: string, name: string): Fields & { name: string } => ({
+  organizationId,
+  list,
+  name,
+  address,
+})
 
 /** Views are kept as they were saved, shared, begun with, until they are deleted, and can be brought back (WF-02). */
 export async function checkSavedViews(run: Run, world: World): Promise<void> {
@@ -27,7 +33,7 @@ export async function checkSavedViews(run: Run, world: World): Promise<void> {
     const { marker, first, second } = world
     const name = `${marker} view`
     const ask = { body: ownView(first.organizationId, name), headers: { 'idempotency-key': `${marker}-view` } }
-    const [made, exchange] = await makeView(run, tenant, ask)
+    const [made, exchange] = await save(run, 'savedViews.kept', 'savedViews', tenant, ask)
     shop.savedView = made
     await checkKey(run, 'savedViews.create', ask, exchange, { ...ask.body, name: `${marker} other view` })
     await attempt(run, 'savedViews.kept', () => checkChanges(run, tenant, made, name))
@@ -51,44 +57,19 @@ export async function checkSavedViews(run: Run, world: World): Promise<void> {
     await run.refuse('access.foreignQuery', 'savedViews.list', query, hidden)
     const create = { as: second.account, body: { ...ask.body, name: `${marker} foreign view` }, isValid: true }
     await run.refuse('access.foreignBody', 'savedViews.create', create, hidden)
-    const [now, listed] = await inList(run, tenant, made.id)
+    const [now, listed] = await inList(run, 'savedViews.kept', 'savedViews', tenant, made.id)
     run.verify('access.noEffect', listed, now?.['name'] !== 'taken over', 'a view that nobody else has renamed')
   })
 }
 
-/** A view in its list, which has it once. */
-async function inList(
-  run: Run,
-  { organizationId }: Tenant,
-  id: string,
-  rule: Kept = 'savedViews.kept',
-): Promise<[Row | undefined, Exchange]> {
-  const exchange = await run.succeed(rule, 'savedViews.list', { query: { organizationId } })
-  const found = rowsOf(exchange).filter((row) => row.id === id)
-  run.verify(rule, exchange, found.length < 2, 'each view once')
-  return [found[0], exchange]
-}
-
-async function makeView(
-  run: Run,
-  tenant: Tenant,
-  ask: { body: Fields; headers?: Record<string, string> },
-  rule: Kept = 'savedViews.kept',
-): Promise<[Row, Exchange]> {
-  const exchange = await run.succeed(rule, 'savedViews.create', ask)
-  const made = recordOf(exchange)
-  run.journal.made('savedViews', made.id, tenant.account.name, String(ask.body['name']))
-  return [made, exchange]
-}
-
 /** What the list shows of a view. */
-async function shows(run: Run, tenant: Tenant, { id }: Row, due: Fields, rule: Kept): Promise<Row> {
-  const [found, exchange] = await inList(run, tenant, id, rule)
+async function shows(run: Run, tenant: Tenant, { id }: Row, due: Fields, rule: Kept): Promise<[Row, Exchange]> {
+  const [found, exchange] = await inList(run, rule, 'savedViews', tenant, id)
   const row: Row = found ?? { id }
   const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
   // All of it: the parts of an address are names of the lists, and none of the contract's.
   run.verify(rule, exchange, isDeepStrictEqual(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
-  return row
+  return [row, exchange]
 }
 
 /** What is left out of a change stays, and every change counts. */
@@ -96,15 +77,14 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   const rule = 'savedViews.kept'
   const params = { savedViewId: made.id }
   const own = { list, isShared: false, isDefault: false }
-  const { version } = await shows(run, tenant, made, { ...own, name, address }, rule)
+  const [{ version }] = await shows(run, tenant, made, { ...own, name, address }, rule)
   const upon = typeof version === 'number' ? { headers: { 'if-match': `"${version}"` } } : {}
   const renamed = `${name}, renamed`
   await run.succeed(rule, 'savedViews.update', { params, body: { name: renamed }, ...upon })
-  const row = await shows(run, tenant, made, { ...own, name: renamed, address }, rule)
+  const [row, listed] = await shows(run, tenant, made, { ...own, name: renamed, address }, rule)
   const isNewer = typeof version !== 'number' || Number(row['version']) > version
-  const [, listed] = await inList(run, tenant, made.id)
   run.verify(rule, listed, isNewer, `a version above ${String(version)}`, String(row['version']))
-  const now = async () => (await inList(run, tenant, made.id))[0] ?? made
+  const now = async () => (await inList(run, 'savedViews.kept', 'savedViews', tenant, made.id))[0] ?? made
   await refuseOutdated(run, 'savedViews.update', { params, body: { name } }, now)
   const other = { filters: { country: 'DE' }, sort: { by: 'createdAt', order: 'desc' } }
   await run.succeed(rule, 'savedViews.update', { params, body: { address: other } })
@@ -126,7 +106,7 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
 /** A list begins with one view at most, for whoever chose it. */
 async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): Promise<void> {
   const rule = 'savedViews.default'
-  const [other] = await makeView(run, tenant, { body: ownView(tenant.organizationId, name) }, rule)
+  const [other] = await save(run, rule, 'savedViews', tenant, { body: ownView(tenant.organizationId, name) })
   const begin = (of: Row, isDefault: boolean) =>
     run.succeed(rule, 'savedViews.setDefault', { params: { savedViewId: of.id }, body: { isDefault } })
   await begin(made, true)
@@ -145,8 +125,8 @@ async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): 
 async function checkSharing(run: Run, tenant: Tenant, made: Row): Promise<void> {
   const rule = 'savedViews.share'
   const params = { savedViewId: made.id }
-  const { name, address: kept } = await shows(run, tenant, made, { isShared: false }, rule)
-  const now = async () => (await inList(run, tenant, made.id, rule))[0] ?? made
+  const [{ name, address: kept }] = await shows(run, tenant, made, { isShared: false }, rule)
+  const now = async () => (await inList(run, rule, 'savedViews', tenant, made.id))[0] ?? made
   await refuseOutdated(run, 'savedViews.share', { params, body: { isShared: true } }, now)
   for (const isShared of [true, false]) {
     const exchange = await run.succeed(rule, 'savedViews.share', { params, body: { isShared } })
@@ -158,12 +138,12 @@ async function checkSharing(run: Run, tenant: Tenant, made: Row): Promise<void> 
 
 async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<void> {
   const rule = 'savedViews.delete'
-  const [made] = await makeView(run, tenant, { body: ownView(tenant.organizationId, name) }, rule)
+  const [made] = await save(run, rule, 'savedViews', tenant, { body: ownView(tenant.organizationId, name) })
   const params = { savedViewId: made.id }
-  const now = async () => (await inList(run, tenant, made.id, rule))[0] ?? made
+  const now = async () => (await inList(run, rule, 'savedViews', tenant, made.id))[0] ?? made
   const remove = async () => {
     await run.succeed(rule, 'savedViews.delete', { params })
-    const [left, exchange] = await inList(run, tenant, made.id, rule)
+    const [left, exchange] = await inList(run, rule, 'savedViews', tenant, made.id)
     run.verify(rule, exchange, left === undefined, 'no view that was deleted')
   }
   await refuseOutdated(run, 'savedViews.delete', { params }, now)

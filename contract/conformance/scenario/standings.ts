@@ -10,10 +10,10 @@ import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { type Tenant, tenantIn } from '../engine/tenant'
-import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { ownName } from './ownOrganization'
+import { zoneOf } from './ownPlace'
 import { quietOrganization } from './phoneCalls'
 import { place, placement, refuseOutdated, shopOf } from './sellingBasics'
 
@@ -131,8 +131,7 @@ async function checkCallsCounted(run: Run, world: World, quiet: string | undefin
 
 /** The days are those of the organization's zone, and the orders are those that its list has in them. */
 async function checkDays(run: Run, organizationId: string): Promise<void> {
-  const settings = await run.succeed('leaderboard.figures', 'organizations.settings', { params: { organizationId } })
-  const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+  const zone = await zoneOf(run, 'leaderboard.figures', organizationId)
   const asked = new Date()
   const exchange = await boardOf(run, organizationId, { period: 'month' })
   const month = dayIn(zone, asked).slice(0, 7)

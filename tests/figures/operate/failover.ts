@@ -149,13 +149,11 @@ await run(async () => {
   const address = new Address(primary.port)
   const databaseUrl = `postgresql://offerdesk@127.0.0.1:${await address.open()}/offerdesk`
   const settings = settingsFor(databaseUrl)
-  await offerdeskMakesOwner(product, { ...settings, DATABASE_URL: primary.url('offerdesk', 'offerdesk') })
+  const straight = { ...settings, DATABASE_URL: primary.url('offerdesk', 'offerdesk') }
+  await offerdeskMakesOwner(product, straight)
   // By the command, as the API lets nobody make so many at once.
   for (let index = 1; index < Number(values.organizations); index += 1) {
-    await offerdesk(product, ['organization', 'make', `Moss & Sons ${index}`, '--owner', owner.email], {
-      ...settings,
-      DATABASE_URL: primary.url('offerdesk', 'offerdesk'),
-    })
+    await offerdesk(product, ['organization', 'make', `Moss & Sons ${index}`, '--owner', owner.email], straight)
   }
   const nodes: Node[] = []
   for (let index = 0; index < 3; index += 1) {

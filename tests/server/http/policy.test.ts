@@ -437,6 +437,7 @@ test.concurrent.each(servers)(
       if (answer.status !== (person.isEnded ? 409 : 200)) told(person.who, request, 'an end', answer)
     }
     const { member, outsider: outside, alone } = cells
+    expect(alone).toBeGreaterThan(500)
     console.log(
       `${server.kind}: ${member + outside} cells of who may do what, ${alone} more with row-level security alone, ${wrong.length} wrong`,
     )
