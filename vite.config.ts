@@ -31,9 +31,7 @@ const isImportedByTable = importedBy('src/components/table/ResourceTable.tsx')
 
 /** Whatever every large list is made of; what is opened from it comes later. */
 const isOfLargeList: typeof isImportedByTable = (id, graph) =>
-  /\/(?:src\/components\/table\/(?:ResourceTable|columns|listFilters)|machines\/table\/listCsv\.machine)\.tsx?$/.test(
-    path(id),
-  ) || isImportedByTable(id, graph)
+  /\/src\/components\/table\/(?:ResourceTable|listFilters)\.tsx?$/.test(path(id)) || isImportedByTable(id, graph)
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {
@@ -84,15 +82,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 2 },
-            // What every form is made of, in the bar of a call as well as in flows and tables, which would bring it otherwise.
+            // What every form is made of, which flows would bring otherwise, and what reads the fields of tables as well.
             {
               name: 'forms',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/forms\/(?:fields|changedFields)|machines\/(?:actors|form|refusedFields)|src\/data\/flowActors)\.tsx?$/.test(
-                  path(id),
-                ),
+                /\/(?:contract\/forms\/changedFields|machines\/(?:form|refusedFields))\.tsx?$/.test(path(id)),
             },
+            { name: 'fields', priority: 2, test: (id) => path(id).endsWith('/contract/forms/fields.ts') },
             // What the life of any record is told by; with the bar of a call it would bring all of that.
             { name: 'life', priority: 2, test: (id) => path(id).endsWith('/machines/lives/life.ts') },
             // The bar of a call and what others change, which every page has soon after it is seen.
@@ -100,7 +97,7 @@ export default defineConfig({
               name: 'call',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/(?:extensions\/(?:calls|change)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
+                /\/(?:contract\/(?:extensions\/(?:calls|change)|rules\/wrapUp)|machines\/(?:actors|calls\/(?:ongoingCall\.machine|openCalls))|src\/(?:data\/(?:changeStream|changedRecords|flowActors|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyTalking|lazyWrapUp|useOngoingCall)))\.tsx?$/.test(
                   path(id),
                 ),
             },
@@ -116,7 +113,16 @@ export default defineConfig({
               name: 'list',
               priority: 1,
               test: (id) =>
-                /\/(?:src\/(?:components\/(?:base\/Moment|table\/(?:FilterSelect|SearchBox|paging|tableColumns)|layout\/SimpleTable)|browser\/useSlash|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-(?:down|up)|chevron-(?:left|right)|search)\./.test(
+                /\/(?:src\/(?:components\/(?:base\/Moment|table\/(?:FilterSelect|SearchBox|paging|tableColumns)|layout\/(?:Later(?:Menu|Part)|SimpleTable))|browser\/(?:handFocusOn|use(?:Idle|Slash))|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-(?:down|up)|chevron-(?:left|right)|search)\./.test(
+                  path(id),
+                ),
+            },
+            // A few rows without tools and what takes them along as a file, as pages have that are no lists.
+            {
+              name: 'rows',
+              priority: 1,
+              test: (id) =>
+                /\/(?:(?:src\/components\/table\/(?:RowsTable|FilterChips|TableGrid|TableHead|TableRows|RowChoice|Pager|columns)|machines\/table\/listCsv\.machine)\.tsx?|styled-system\/recipes\/pager\.js)$/.test(
                   path(id),
                 ),
             },
@@ -135,8 +141,9 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for processes and databases, so that four at once do well on two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),
-    // Some tests start processes and databases, on machines that may be busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // Ends what hangs; how long something takes is never judged here, on machines that may be busy.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 })

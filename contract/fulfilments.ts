@@ -13,6 +13,9 @@ export const fulfilmentItem = z.object({
 })
 export type FulfilmentItem = z.infer<typeof fulfilmentItem>
 
+/** Most parcels that are taken a step further, or printed, at once. */
+export const maxFulfilmentsAtOnce = 100
+
 /** A parcel of an order on its way. Only the id is demanded of a backend (AP-03). */
 export const fulfilment = z.object({
   id,

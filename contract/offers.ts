@@ -21,6 +21,8 @@ export const offer = z.object({
   productStock: shownNumber,
   /** The number of its product, which customers read from a catalogue. */
   productSku: shownText,
+  /** Whether its product is `active`, or `archived`, so that nothing of it is sold. */
+  productStatus: shownText,
   campaignId: shownText,
   campaignName: shownText,
   productId: shownText,

@@ -56,9 +56,12 @@ export const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof 
 // Object.keys knows only strings; these are the fields of a form's own values.
 export const fieldsOf = <Values extends object>(values: Partial<Values>) => Object.keys(values) as (keyof Values)[]
 
+/** Whether two fields hold the same, which may be a list. */
+export const isSameField = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** Fields that both hold, whatever order they are in, with the same values. */
 export const isSame = <Values extends object>(one: Values, other: Values) =>
-  fieldsOf(one).every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+  fieldsOf(one).every((field) => isSameField(one[field], other[field]))
 
 /** An action upon a form; an action of xstate's is such a function, to be called by xstate only. */
 const onForm = <Values extends object, Params>(change: (form: Form<Values>, params: Params) => Form<Values>) =>

@@ -2,7 +2,18 @@ import { type AnyEventObject, assign } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import { currentRecord } from '../contract/versions'
 import { withError } from './actors'
-import { answersTo, fieldEvents, type Form, fieldsOf, formParts, isSame, leaveTo, newForm, type WithForm } from './form'
+import {
+  answersTo,
+  fieldEvents,
+  type Form,
+  fieldsOf,
+  formParts,
+  isSame,
+  isSameField,
+  leaveTo,
+  newForm,
+  type WithForm,
+} from './form'
 import type { SharedAction } from './pendingChanges'
 
 // Two people may have the same record open. Whoever saves later is asked first, and never overwrites what they have not
@@ -45,13 +56,13 @@ export interface FieldNews<Values> {
 /** What differs between what a form began with and what the record holds now. */
 export const newsOf = <Values extends object>(before: Values, now: Values): FieldNews<Values>[] =>
   fieldsOf(now)
-    .filter((field) => before[field] !== now[field])
+    .filter((field) => !isSameField(before[field], now[field]))
     .map((field) => ({ field, from: before[field], to: now[field] }))
 
 /** What was typed over what the record holds now: the fields that the person did not change are as they are there. */
 export function rebased<Values extends object>({ initial, values, touched }: Form<Values>, now: Values): Form<Values> {
   const kept = { ...now }
-  for (const field of fieldsOf(values)) if (values[field] !== initial[field]) kept[field] = values[field]
+  for (const field of fieldsOf(values)) if (!isSameField(values[field], initial[field])) kept[field] = values[field]
   return { initial: now, values: kept, touched }
 }
 
@@ -73,6 +84,19 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
     const isAsSeen =
       current && current.version === record?.version && isSame(valuesOf(current, form.initial), form.initial)
     return isAsSeen ? undefined : current
+  }
+  /** What the fields stand for, as '99' is '99.00'; what can't be read stands for itself. */
+  const read = (values: Values): Partial<Record<keyof Values, unknown>> => {
+    const { success, data } = schema.safeParse(values)
+    return success ? (data as object) : values
+  }
+  /** Whether nothing that the form shows is otherwise than it began, or than it was typed: an own save whose answer was lost. */
+  const isAsBegunOrTyped = ({ form: { initial, values } }: Context, record: Row) => {
+    const now = valuesOf(record, initial)
+    const [held, typed] = [read(now), read(values)]
+    return fieldsOf(now).every(
+      (field) => isSameField(now[field], initial[field]) || isSameField(held[field], typed[field]),
+    )
   }
   const { actions, guards } = formParts<Values>(schema)
   return {
@@ -116,17 +140,16 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
     },
     guards: {
       ...guards,
-      /** Whether the form shows the same of it as it began with. */
-      isNoNews: ({ context }: { context: Context }, { record }: { record: Row }) =>
-        isSame(valuesOf(record, context.form.initial), context.form.initial),
+      /** Whether the form shows the same of it as it began with, or what is typed in it. */
+      isNoNews: ({ context }: { context: Context }, { record }: { record: Row }) => isAsBegunOrTyped(context, record),
       hasNews: ({ context }: { context: Context }) => context.theirs !== undefined,
       /** Whether a change was refused because the record has changed meanwhile. */
       isOutdated: ({ context }: { context: Context }, { error }: { error: unknown }) =>
         currentRow(context, error) !== undefined,
-      /** Whether it was, in nothing that the form shows. */
+      /** Whether it was, in nothing of which the person has to decide. */
       isOutdatedUnseen: ({ context }: { context: Context }, { error }: { error: unknown }) => {
         const current = currentRow(context, error)
-        return current !== undefined && isSame(valuesOf(current, context.form.initial), context.form.initial)
+        return current !== undefined && isAsBegunOrTyped(context, current)
       },
     },
   }

@@ -17,7 +17,7 @@ import { answerProbes } from './http/probe'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
 import { inlineHashes } from './http/inlineHashes'
-import { isPaymentPage, serveApp } from './http/static'
+import { asksForPage, isPaymentPage, serveApp } from './http/static'
 import { drain } from './http/stopping'
 import { takeWebhooks } from './http/webhooks'
 import type { Metrics } from './metrics/metrics'
@@ -89,8 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // An address that can't be decoded never comes to the error handler.
     frameworkErrors: (error, request, reply) => {
       // A customer with a link that was cut in two reads the page of links that open nothing.
-      const isOpened = request.method === 'GET' && request.headers.accept?.includes('text/html')
-      if (isOpened && isPaymentPage(request.url)) reply.redirect('/pay/-')
+      if (asksForPage(request) && isPaymentPage(request.url)) reply.redirect('/pay/-')
       else void answerError(error, request, reply)
       requestAnswered(request, reply)
     },
@@ -152,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const presence = createPresence(database, now, log)
   app.addHook('onClose', () => presence.close())
   await takeWebhooks(app, { database, paying, now, log })
-  const readLong = createLongReads(database)
+  const readLong = createLongReads()
   const services = { database, config, limiter, readLong, changeFeed, secrets, paying, now, pause, nudgeOutbox }
   mountContract(app, createHandlers(services), {
     database,

@@ -1,3 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { InvalidConfig } from './config'
+
+/** Where a server listens. */
+interface Place {
+  host: string
+  port: number
+}
+
 /** What is set to listen somewhere else. */
 interface Settings {
   port: string
@@ -7,7 +17,7 @@ interface Settings {
 /** Why nothing can listen there, in one line that says how to mend it by which setting; undefined for what is unknown. */
 export function whyNotListening(
   code: string,
-  { host, port }: { host: string; port: number },
+  { host, port }: Place,
   set: Settings = { port: 'PORT', host: 'HOST' },
 ): string | undefined {
   switch (code) {
@@ -22,5 +32,21 @@ export function whyNotListening(
       return `this account may not listen on port ${port}; set ${set.port} to one above 1023`
     default:
       return undefined
+  }
+}
+
+/** The same as an error that ends a command; what is unknown stays as it is. */
+export function notListening(error: unknown, place: Place, set?: Settings): unknown {
+  const why = error instanceof Error && 'code' in error ? whyNotListening(String(error.code), place, set) : undefined
+  return why === undefined ? error : new InvalidConfig(why)
+}
+
+/** Listens for a moment; rejects with what keeps it from that. */
+export async function tryListening({ host, port }: Place): Promise<void> {
+  const listener = createServer()
+  try {
+    await once(listener.listen(port, host), 'listening')
+  } finally {
+    listener.close()
   }
 }

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Database } from './db/database'
 import { createLongReads, ofAll, ofPerson } from './longReads'
 
-/** A database whose reads end when they are told to. */
-function heldDatabase() {
+/** Reads that end when they are told to. */
+function heldReads() {
   const held: { orgId: string; end: () => void }[] = []
-  const reading: Database['reading'] = async (orgId, work) => {
-    await new Promise<void>((end) => held.push({ orgId, end }))
-    // Nothing is read in it.
-    return work(undefined as never)
-  }
-  return { held, reading }
+  const readLong = createLongReads()
+  const ask = (person: string, orgId: string) =>
+    readLong(person, orgId, async () => {
+      await new Promise<void>((end) => held.push({ orgId, end }))
+      return person
+    })
+  return { held, ask }
 }
 const soon = () => new Promise(setImmediate)
 
 test('AP-02 a person reads a few reports at once, the next wait, and one too many is refused; others are not held up', async () => {
-  const { held, reading } = heldDatabase()
-  const readLong = createLongReads({ reading })
-  const ask = (person: string) => readLong(person, `of ${person}`, () => Promise.resolve(person))
+  const { held, ask: askFor } = heldReads()
+  const ask = (person: string) => askFor(person, `of ${person}`)
   const ours = Array.from({ length: ofPerson.atOnce + ofPerson.places }, () => ask('ada'))
   await soon()
   expect(held).toHaveLength(ofPerson.atOnce)
@@ -40,12 +39,9 @@ test('AP-02 a person reads a few reports at once, the next wait, and one too man
 })
 
 test('AP-02 of all people only so many read at once that connections are left, and each has their turn', async () => {
-  const { held, reading } = heldDatabase()
-  const readLong = createLongReads({ reading })
+  const { held, ask } = heldReads()
   const people = ['ada', 'ben', 'cy', 'dot']
-  const asked = people.flatMap((person) =>
-    Array.from({ length: ofPerson.atOnce }, () => readLong(person, person, () => Promise.resolve())),
-  )
+  const asked = people.flatMap((person) => Array.from({ length: ofPerson.atOnce }, () => ask(person, person)))
   await soon()
   expect(held.map(({ orgId }) => orgId)).toEqual(['ada', 'ada', 'ada', 'ben', 'ben', 'ben'])
   held[0]?.end()

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { buildApp } from './app'
 import { answerBackups } from './backup/asking'
 import { clearCopies } from './backup/copies'
-import { type Config, InvalidConfig } from './config'
+import type { Config } from './config'
 import type { Database } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
-import { whyNotListening } from './listening'
+import { notListening, tryListening } from './listening'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
 import { serializers, voiceOf } from './log'
@@ -14,8 +14,13 @@ import { ownVersion, projectFile } from './files'
 import { type Node, openNode } from './node'
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
-export const serveUntilStopped = (config: Config, giveUp: (reason: unknown) => void): Promise<void> =>
-  openNode(config, 'server', giveUp, (node) => serve(config, node))
+export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
+  // A port in use is told before a database is made.
+  await tryListening(config).catch((error: unknown) => {
+    throw notListening(error, config)
+  })
+  await openNode(config, 'server', giveUp, (node) => serve(config, node))
+}
 
 async function serve(config: Config, { database, secrets, telling }: Node) {
   const version = ownVersion()
@@ -40,8 +45,7 @@ async function serve(config: Config, { database, secrets, telling }: Node) {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? whyNotListening(String(error.code), config) : undefined
-    throw why === undefined ? error : new InvalidConfig(why)
+    throw notListening(error, config)
   }
   if (config.isWorker) jobs = startJobs(config, database, secrets, warn)
   const backups = await letBackUp(config, database)

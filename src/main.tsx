@@ -12,9 +12,12 @@ import { createApp, startApp } from './app/app'
 import { refreshOnReturn } from './data/cache'
 import { loadConfig } from './app/config'
 import { AppContext } from './app/context'
+import { firstPage } from './app/firstPage'
+import { pressForPalette } from './app/paletteKey'
 import { followFocus } from './browser/dialogOpener'
 import { followDoubleClicks } from './browser/doubleClick'
 import type * as Shortcuts from './app/shortcuts'
+import { isKeptAhead } from './app/typedAhead'
 import { guardUnsaved } from './app/unsaved'
 
 const root = document.getElementById('root')
@@ -37,10 +40,10 @@ refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 followPreferences(app)
 
-// What keys do comes with the first of them; only the browser's own use of this one has to be stopped at once.
+// What keys do comes with the first of them; only what stops the browser's own use of them is here at once.
 let shortcuts: Promise<typeof Shortcuts> | undefined
 window.addEventListener('keydown', (event) => {
-  if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
+  if (isKeptAhead(event) || pressForPalette(event, app)) return
   shortcuts ??= import('./app/shortcuts')
   shortcuts.then(({ press }) => press(event, app, router)).catch(() => (shortcuts = undefined))
 })
@@ -53,6 +56,7 @@ Object.assign(window, {
   },
 })
 
+await firstPage(app, router)
 createRoot(root).render(
   <StrictMode>
     <AppContext value={app}>

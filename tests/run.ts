@@ -1,24 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChrome } from './browser'
+import { type Counts, countsFile } from './countingReporter'
 import { buildServer } from './serverProgram'
 import { runFolder } from './replay/runFolder'
 import { tableOfTimes, timesFile } from './times'
 
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-  /** What failed, each with its error, to be said again at the end: of a long run one often sees only that. */
-  failures: string[]
-}
 interface Step {
   about: string
-  /** The commands, one after the other; a report is where the last one writes its JSON. */
-  commands: (report: string) => string[][]
+  /** The commands, one after the other; the last one writes a report in JSON. */
+  commands: () => string[][]
   /** Reads the counts of the report; a step without one counts as a single test. */
   count?: (report: unknown) => Counts
   env?: () => Record<string, string>
@@ -28,40 +22,11 @@ interface Step {
 const beside = ['--maxWorkers=2']
 
 const vitest = (...given: string[]): Pick<Step, 'commands' | 'count'> => ({
-  commands: (report) => [
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...given],
-  ],
-  count: (report) => {
-    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success, testResults } =
-      report as VitestReport
-    // A file that could not even be loaded has no tests that could fail.
-    const failed = Math.max(numFailedTests, success ? 0 : Math.min(1, numFailedTestSuites))
-    const failures = testResults
-      .filter(({ status }) => status === 'failed')
-      .flatMap(({ name, message, assertionResults }) => [
-        ...(message === '' ? [] : [`${relative('.', name)}\n${message}`]),
-        ...assertionResults
-          .filter((test) => test.status === 'failed')
-          .map((test) => [`${relative('.', name)} › ${test.fullName}`, ...(test.failureMessages ?? [])].join('\n')),
-      ])
-    return { passed: numPassedTests, failed, skipped: numPendingTests, failures }
-  },
+  commands: () => [['vitest', 'run', '--reporter=default', '--reporter=./tests/countingReporter.ts', ...given]],
+  count: (report) => report as Counts,
 })
 
-/** The parts that are used of the JSON reports of Vitest and of Playwright. */
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numFailedTestSuites: number
-  success: boolean
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
-  }[]
-}
+/** The parts that are used of the JSON report of Playwright. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
@@ -190,8 +155,14 @@ async function runStep(name: string, step: Step, folder: string, print: Print): 
   print(`\n== ${name}: ${step.about}\n`)
   let ran = { code: 0, end: '' }
   try {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder, [timesFile]: times, ...step.env?.() }
-    for (const command of step.commands(report)) {
+    const env = {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      [countsFile]: report,
+      TMPDIR: folder,
+      [timesFile]: times,
+      ...step.env?.(),
+    }
+    for (const command of step.commands()) {
       // One after the other, as each needs what the one before made.
       if (ran.code === 0) ran = await run(command, env, print)
     }

@@ -52,6 +52,12 @@ export const wordless = (status: number): string =>
     ? `The server could not do this just now (${status}). Try again in a moment.`
     : `The server did not accept this (${status}).`
 
+const failedCode = /dynamically imported module|Importing a module script failed|Unable to preload/i
+
+/** Whether an error says that code could not be loaded, in the words of the browsers. */
+export const isLoadFailure = (error: unknown): error is Error =>
+  error instanceof Error && failedCode.test(error.message)
+
 /**
  * The text to show a person for any failure (ER-01): what the backend says, or we. What a browser or a library says of an
  * error of its own is for nobody (GE-16). Never throws, never empty.
@@ -59,7 +65,8 @@ export const wordless = (status: number): string =>
 export function errorMessage(error: unknown): string {
   if (error instanceof RequestError) return serverMessage(error) ?? (error.message || 'An unknown error occurred.')
   if (error instanceof Error && error.name === 'Error' && error.message) return error.message
-  return 'An unexpected error occurred.'
+  // What was asked for is made of code that a server which can not be reached does not deliver.
+  return isLoadFailure(error) ? noAnswer : 'An unexpected error occurred.'
 }
 
 /** Whether what was asked for does not exist, or is nothing of the person's (GE-04). */

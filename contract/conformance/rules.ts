@@ -895,6 +895,21 @@ export const rules = {
     'The audit as CSV has a line for each change that is found, and as a workbook it is one (level full)',
     'An auditor works with a copy (AD-01).',
   ),
+  'archives.parts': rule(
+    'behaviour',
+    'An archive comes part by part, each counted once however often it is sent, and is taken whole or not at all (level full)',
+    'Whoever lost an answer sends a part again, and the archive must not be longer by it.',
+  ),
+  'bulkJobs.rows': rule(
+    'behaviour',
+    'One action over many records does to each what it says, nothing else and to no other, and is taken back whole (level full)',
+    'Nobody looks through a hundred records for the one that went wrong (WF-03).',
+  ),
+  'saved.own': rule(
+    'behaviour',
+    'What somebody begins with, has mailed or has not shared is their own (level full)',
+    'Colleagues who share a list do not share what they look at first (WF-02).',
+  ),
   'lists.csv': rule(
     'behaviour',
     'A list as CSV has a line for each row that is found, in the order that is asked for, and as a workbook it is one (level full)',

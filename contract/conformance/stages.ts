@@ -3,7 +3,9 @@ import type { Run } from './engine/run'
 import type { World } from './engine/world'
 import type { RuleId } from './rules'
 import { checkApiTokens } from './scenario/apiTokens'
+import { checkArchives } from './scenario/archives'
 import { checkAutoresponders } from './scenario/autoresponders'
+import { checkBulkJobs } from './scenario/bulkJobs'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
@@ -197,6 +199,9 @@ export const writingRules = [
   'audit.timeline',
   'audit.csv',
   'lists.csv',
+  'archives.parts',
+  'bulkJobs.rows',
+  'saved.own',
   'mails.sent',
   'mails.link',
   'mails.list',
@@ -255,6 +260,8 @@ export const writingRules = [
 export const stages: readonly Stage[] = [
   { title: 'sessions', resources: ['users'], writes: false, weight: 1, work: checkSessions },
   { title: 'tenancy', resources, writes: false, weight: 2, work: checkTenants },
+  // Before anything is sold there.
+  { title: 'archives', resources: ['archives'], writes: true, weight: 1, lane: laneOfPlace, work: checkArchives },
   {
     title: 'a shop whose books are kept',
     resources: [
@@ -292,6 +299,7 @@ export const stages: readonly Stage[] = [
     lane: laneOfPlace,
     work: checkImportColumns,
   },
+  { title: 'bulk changes', resources: ['bulkJobs'], writes: true, weight: 2, lane: laneOfPlace, work: checkBulkJobs },
   {
     title: 'telephone systems',
     resources: ['telephone', 'calls', 'users', 'search'],
@@ -302,7 +310,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'the leaderboard',
-    resources: ['leaderboard', 'orders', 'organizations', 'search', 'dashboard'],
+    resources: ['leaderboard', 'orders', 'organizations', 'search', 'dashboard', 'calls'],
     writes: true,
     weight: 1,
     lane: laneOfBoard,
@@ -395,7 +403,7 @@ export const stages: readonly Stage[] = [
   { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
   {
     title: 'selling and others',
-    resources: ['products', 'sheetImports', 'orders', 'orderDrafts', 'calls', 'campaigns'],
+    resources: ['products', 'sheetImports', 'orders', 'orderDrafts', 'calls', 'campaigns', 'bulkJobs', 'archives'],
     writes: true,
     weight: 1,
     work: checkForeignSelling,
@@ -440,7 +448,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'members',
-    resources: ['members', 'organizations', 'users', 'orderDrafts', 'search'],
+    resources: ['members', 'organizations', 'users', 'orderDrafts', 'search', 'savedViews', 'savedReports'],
     writes: true,
     weight: 1,
     work: checkMembers,

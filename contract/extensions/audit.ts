@@ -69,10 +69,11 @@ export const mostAuditPages = 1_000
 const streams = {
   contentType: 'text/csv',
   description:
-    'A line for each field that changed, in UTF-8 with a byte order mark; the zone of its moments is in its head.',
+    'A line for each field that changed, in words for people and with the id of its entry, in UTF-8 with a byte order ' +
+    'mark; the zone of its moments is in its head.',
   example:
-    'When (America/Chicago),Who,Action,Record,Record id,What,Field,Before,After\r\n' +
-    '2026-03-02 08:05:10,Mira Lindqvist,offers.update,Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,updated,basePrice,49.9,0.01\r\n',
+    'When (America/Chicago),Who,Action,Record,Record id,What,Field,Before,After,Entry id\r\n' +
+    '2026-03-02 08:05:10,Mira Lindqvist,Offer changed,Offer Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,Changed,Base price,49.9,0.01,18204\r\n',
 }
 
 const workbook = streamsWorkbook('a row for each field that changed; moments are dates of the zone in their head.')

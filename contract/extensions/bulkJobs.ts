@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { bulkActionNames, bulkActions, bulkOutcomes, bulkStates, maxBulkIds, priceActions } from '../rules/bulkJobs'
+import {
+  bulkActionNames,
+  bulkActions,
+  bulkOutcomes,
+  bulkStates,
+  maxBulkIds,
+  priceActions,
+  whyNotPriceChange,
+} from '../rules/bulkJobs'
 import { count, countInAddress, extension, id, money, shownText } from '../schemas'
 import { mostSearched, searchRequest } from '../search'
 import { idempotencyKey, version } from '../versions'
@@ -99,6 +107,10 @@ export const bulkJobCreate = z
     z.refine(({ action, price }) => priceActions.has(action) === (price !== undefined), {
       error: 'A change of prices says how, and nothing else does',
       path: ['price'],
+    }),
+    z.check(({ value: { price }, issues }) => {
+      const message = price && whyNotPriceChange(price)
+      if (message !== undefined) issues.push({ code: 'custom', message, path: ['price', 'value'], input: price })
     }),
     z.refine(({ action, limits }) => (action === 'offers.limits') === (limits !== undefined), {
       error: 'A change of limits says which, and nothing else does',

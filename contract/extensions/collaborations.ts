@@ -3,6 +3,7 @@ import { campaignStatus } from '../campaigns'
 import { routes } from '../client/tsRest'
 import { collaboration, collaborationSorts, collaborationStates } from '../lists/collaborations'
 import { receivedCampaign, receivedSorts } from '../lists/receivedCampaigns'
+import { paymentLinkMade, paymentLinkOut } from '../paymentLinks'
 import { mostCampaigns, mostShare, rights, statementRounding, wrongShare } from '../rules/collaborations'
 import {
   acknowledged,
@@ -21,8 +22,7 @@ import {
 import { idempotencyKey, ifMatch, version } from '../versions'
 import { sentAddress } from './addresses'
 import { newCustomer } from './customers'
-import { orderLine } from './orders'
-import { paymentLinkMade, paymentLinkOut } from './payments'
+import { placedLines } from './placedLines'
 
 const right = z.enum(rights)
 
@@ -106,6 +106,7 @@ export const sharedOffer = z.object({
   maxPrice: shownNumber,
   shipPrice: shownNumber,
   quantityPerOrder: shownNumber,
+  /** How many can be sold now, by the offer and by the stock of its product. */
   quantity: shownNumber,
 })
 export type SharedOffer = z.infer<typeof sharedOffer>
@@ -194,7 +195,7 @@ export const partnerSale = z.object({
   draftId: z.optional(z.uuid()),
   campaignId: id,
   customer: newCustomer,
-  lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
+  lines: placedLines,
   address: sentAddress,
   agreedToTermsAt: z.nullish(moment),
 })

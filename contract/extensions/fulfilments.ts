@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address } from '../addresses'
 import { routes } from '../client/tsRest'
-import { packedFulfilment } from '../fulfilments'
+import { maxFulfilmentsAtOnce, packedFulfilment } from '../fulfilments'
 import { count, extension, extensionRead, id, line, optionalLine, shownText } from '../schemas'
 import { timelineEvent } from '../timeline'
 import { idempotencyKey, ifMatch } from '../versions'
@@ -26,9 +26,6 @@ export type Tracking = z.infer<typeof tracking>
 const items = z
   .array(z.object({ orderItemId: id, quantity: count.check(z.gt(0, 'Quantity must be at least 1')) }))
   .check(z.minLength(1, 'Choose what goes into the parcel'), z.maxLength(100, 'At most 100 lines'))
-
-/** Most parcels that are taken a step further, or printed, at once. */
-export const maxFulfilmentsAtOnce = 100
 
 export const fulfilmentSteps = ['ship', 'deliver', 'cancel'] as const
 export const fulfilmentStep = z.enum(fulfilmentSteps)

@@ -1,23 +1,32 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { extension, type RouteMetadata, streamsWorkbook } from '../schemas'
-import { searchRequest } from '../search'
+import { searchRequest, searchResources } from '../search'
 
-/** The lists that can be taken along as a file. */
-export const exportedLists = [
-  'orders',
-  'orderLines',
-  'customers',
-  'transactions',
-  'products',
-  'offers',
-  'campaigns',
-  'fulfillments',
-  'calls',
+/**
+ * The lists that have a call of their own and are exported by this one; what belongs to a record names that among its
+ * filters: `jobId` of `bulkRows`, `collaborationId` of `soldOrders`, and `webhookId` of `webhooks`, the messages to one.
+ */
+export const ownLists = [
+  'bulkJobs',
+  'bulkRows',
+  'collaborations',
+  'mails',
+  'members',
+  'receivedCampaigns',
+  'soldOrders',
+  'webhooks',
 ] as const
+export type OwnList = (typeof ownLists)[number]
+
+/** The lists that can be taken along as a file: whatever can be searched, and these. */
+export const exportedLists = [...searchResources, ...ownLists]
 export type ExportedList = (typeof exportedLists)[number]
 
-/** What a search finds, without its pages. */
+/**
+ * What a search finds, without its pages. A list with a call of its own is searched, narrowed and sorted as that call says, and
+ * exported by whoever may make it; the parameters of its path are filters, too.
+ */
 export const exportRequest = z.extend(z.omit(searchRequest, { limit: true, page: true }), {
   resource: z.enum(exportedLists),
 })
@@ -27,10 +36,10 @@ const streams = {
   contentType: 'text/csv',
   description:
     'A line for each row that is found, in UTF-8 with a byte order mark, as it was at one moment. The columns are those of ' +
-    'the screen, with the currency of amounts behind them; the zone of dates is in their heads.',
+    'the screen, of orders their status as well, with the currency of amounts behind them; the zone of dates is in their heads.',
   example:
-    'Order,Date (America/Chicago),Customer,Campaign,Agent,Total,Payment,Fulfilment,Currency\r\n' +
-    '#1361,2026-03-02 08:05:10,Ada Moss,Spring Trail,Mira Lindqvist,49.9,Paid,Shipped,USD\r\n',
+    'Order,Date (America/Chicago),Customer,Campaign,Agent,Total,Payment,Fulfilment,Status,Currency\r\n' +
+    '#1361,2026-03-02 08:05:10,Ada Moss,Spring Trail,Mira Lindqvist,49.9,Paid,Shipped,Open,USD\r\n',
 }
 
 const workbook = streamsWorkbook(

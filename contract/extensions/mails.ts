@@ -44,6 +44,16 @@ export type MailRecord = z.infer<typeof mailRecord>
 
 const pathParams = z.object({ mailId: id })
 
+const mailsAsked = z.object({
+  organizationId: id,
+  state: z.optional(mailState),
+  orderId: z.optional(id),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  limit: countInAddress(10, 100),
+  page: countInAddress(1, 1_000_000),
+})
+export type MailsAsked = z.infer<typeof mailsAsked>
+
 /**
  * The mails that an organization has sent, and those that it could not (ML-03). Those of `officeMails` are there for owners,
  * and for whoever they are to.
@@ -54,14 +64,7 @@ export const mails = routes({
     path: '/mails',
     summary: 'List mails, the newest first; `q` finds by receiver, subject and order',
     metadata: extension,
-    query: z.object({
-      organizationId: id,
-      state: z.optional(mailState),
-      orderId: z.optional(id),
-      q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
-      limit: countInAddress(10, 100),
-      page: countInAddress(1, 1_000_000),
-    }),
+    query: mailsAsked,
     responses: { 200: z.object({ data: z.array(mail), meta: z.object({ total: z.int().check(z.minimum(0)) }) }) },
   },
   get: {

@@ -68,6 +68,16 @@ const ofOrganization = z.object({ organizationId: id })
 const ofPerson = z.object({ organizationId: id, userId: id })
 const responses = { 200: z.object({ data: organizationMember }) }
 
+export const membersAsked = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  state: z.optional(z.enum(memberStates)),
+  sortBy: z._default(z.enum(['name', 'email', 'state', 'joinedAt', 'lastSeenAt', 'ordersCount']), 'name'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
+  limit: countInAddress(10, 100),
+  page: countInAddress(1, 1_000_000),
+})
+export type MembersAsked = z.infer<typeof membersAsked>
+
 /** Who belongs to an organization, for its owners; and leaving it, for everybody (AU-01). */
 export const members = routes({
   list: {
@@ -76,14 +86,7 @@ export const members = routes({
     summary: 'List who belongs to an organization, disabled or not; for owners. `q` finds by name and email',
     metadata: extension,
     pathParams: ofOrganization,
-    query: z.object({
-      q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
-      state: z.optional(z.enum(memberStates)),
-      sortBy: z._default(z.enum(['name', 'email', 'state', 'joinedAt', 'lastSeenAt', 'ordersCount']), 'name'),
-      sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
-      limit: countInAddress(10, 100),
-      page: countInAddress(1, 1_000_000),
-    }),
+    query: membersAsked,
     responses: {
       200: z.object({ data: z.array(organizationMember), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
     },

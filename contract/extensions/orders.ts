@@ -4,12 +4,13 @@ import { routes } from '../client/tsRest'
 import { packedFulfilment } from '../fulfilments'
 import { order, orderItem } from '../orders'
 import { searchRequest } from '../search'
-import { count, extension, extensionRead, id, moment, money, shownNumber, shownText, text } from '../schemas'
+import { extension, extensionRead, id, moment, shownNumber, shownText, text } from '../schemas'
 import { timelineEvent } from '../timeline'
 import { transaction } from '../transactions'
 import { idempotencyKey, ifMatch } from '../versions'
 import { sentAddress } from './addresses'
 import { newCustomer } from './customers'
+import { placedLines } from './placedLines'
 
 /** Units of a line that were refunded together. */
 export const refundedLine = z.object({
@@ -58,13 +59,6 @@ export const orderRecord = z.extend(z.omit(order, { foundBy: true }), {
 })
 export type OrderRecord = z.infer<typeof orderRecord>
 
-/** One offer of a new order. */
-export const orderLine = z.object({
-  offerId: id,
-  quantity: count.check(z.gt(0, 'Quantity must be at least 1')),
-  unitPrice: money,
-})
-
 /** A new order. `draftId` is made with its draft: however often it is placed, it becomes one order (NO-04). */
 export const orderPlace = z
   .object({
@@ -76,7 +70,7 @@ export const orderPlace = z
     customerId: z.optional(id),
     /** In place of `customerId`: somebody who is added with the order, and not without it. */
     newCustomer: z.optional(newCustomer),
-    lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
+    lines: placedLines,
     address: sentAddress,
     /** When the customer agreed to the campaign's terms, where it demands that. */
     agreedToTermsAt: z.nullish(moment),

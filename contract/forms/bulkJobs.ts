@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
 import type { BulkParams } from '../extensions/bulkJobs'
 import { isMaxBelowMin, maxBelowMin } from '../offers'
-import { type BulkAction, type PriceChange, priceActions } from '../rules/bulkJobs'
+import { type BulkAction, priceActions, whyNotPriceChange } from '../rules/bulkJobs'
 import { isCount, optionalNumber } from './fields'
-
-const valueMistake: Record<PriceChange['kind'], (value: number | undefined) => string | undefined> = {
-  set: (value) => (value === undefined || value < 0 ? 'A price is required and must be zero or greater' : undefined),
-  amount: (value) => (value ? undefined : 'An amount is required, with a minus to lower prices'),
-  percent: (value) =>
-    value === undefined || value === 0 || value <= -100
-      ? 'A percentage is required, with a minus to lower prices, and above -100'
-      : undefined,
-}
 
 /** What is asked before one action is done to many records: how prices change, which limits they get, or nothing (WF-03). */
 export const bulkForm = z
@@ -29,7 +20,7 @@ export const bulkForm = z
       const add = (path: string, message: string | undefined) => {
         if (message !== undefined) issues.push({ code: 'custom', message, path: [path], input: form })
       }
-      if (about === 'price') add('value', valueMistake[kind](value))
+      if (about === 'price') add('value', whyNotPriceChange({ kind, value }))
       if (about !== 'limits') return
       if ([minPrice, maxPrice, maxQuantity].every((limit) => limit === undefined))
         add('minPrice', 'Give at least one limit')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type CallClose, type Disposition, disposition } from '../extensions/calls'
+import { callBackMoment, type WrapUpValues } from '../rules/wrapUp'
 import { optionalText, requiredLine } from './fields'
 
 /** Calling a number (CA-01). */
@@ -24,21 +25,11 @@ export const dispositionLabels: Readonly<Record<Disposition, string>> = {
 }
 
 /** Wrapping a call up (CA-02). */
-export const wrapUpForm = z.object({
+export const wrapUpForm: z.ZodMiniType<WrapUpValues, WrapUpValues> = z.object({
   disposition: z.union([disposition, z.literal('')]),
-  /** As a browser writes a moment in its own zone, such as 2026-03-01T09:00. */
   callBackAt: z.string(),
   note: optionalText(5_000),
 })
-export type WrapUpValues = z.input<typeof wrapUpForm>
-
-export const wrapUpValues: WrapUpValues = { disposition: '', callBackAt: '', note: '' }
-
-/** When to call back, as ISO 8601; of other calls, and as long as no moment was typed, null. */
-export function callBackMoment({ disposition, callBackAt }: WrapUpValues): string | null {
-  const moment = new Date(callBackAt)
-  return disposition === 'call_back' && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null
-}
 
 /** Moments to call back at that are often promised, by the keys that choose them. */
 export const callBackPresets = [

@@ -7,8 +7,9 @@ import { isCount, readNumber } from './fields'
 /** What is said of a tracking number that nobody gives out. */
 export const notATrackingNumber = 'A tracking number has 4 to 60 letters and digits'
 
-/** What is said of a number that another parcel has. */
-export const numberTaken = (orderNumber: number) => `This number is on a parcel of order #${orderNumber} already`
+/** What is said of a number that another parcel has; of which order, who may not see that is not told (ST-02). */
+export const numberTaken = (orderNumber?: number) =>
+  `This number is on a parcel of ${orderNumber === undefined ? 'another order' : `order #${orderNumber}`} already`
 
 /** How a parcel is found on its way (FU-02). Without a carrier it is guessed from the number. */
 export const trackingForm = z.object({

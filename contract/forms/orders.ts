@@ -21,6 +21,8 @@ export type OrderNoteValues = z.input<typeof orderNoteForm>
 
 /** A line of a new order, as it is typed (NO-01). */
 export const orderLineForm = z.object({
-  quantity: requiredNumber('Quantity must be at least 1', (value) => isCount(value) && value > 0),
+  quantity: requiredNumber('Quantity must be at least 1', (value) => value > 0).check(
+    z.refine(isCount, 'Must be a whole number'),
+  ),
   unitPrice: requiredNumber('Price must be zero or more', (value) => value >= 0),
 })

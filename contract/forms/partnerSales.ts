@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { profileLines } from '../extensions/customers'
-import type { PartnerSale } from '../extensions/collaborations'
+import type { PartnerSale, SharedOffer } from '../extensions/collaborations'
+import { type Amount, amountOf, orderAmounts, type PricedLine } from '../rules/amounts'
 import { addressForm, type AddressValues, addressValues } from './addresses'
 import { givenFields } from './changedFields'
 import { type FieldErrors, fieldErrors, optionalEmailAddress, requiredLine } from './fields'
@@ -18,6 +19,25 @@ export interface TypedLine {
 /** What is wrong with the fields of a line, by their names. */
 export const lineMistakes = ({ offerId, quantity, unitPrice }: TypedLine): FieldErrors<Omit<TypedLine, 'key'>> =>
   offerId === '' ? { offerId: 'Choose an offer' } : fieldErrors(orderLineForm, { quantity, unitPrice })
+
+const untaxed = { currency: '', taxRate: 0, pricesIncludeTax: false }
+
+/** What goods and shipping come to before any tax; undefined while a line can't be sold as it is typed. */
+export function goodsAndShipping(
+  typed: readonly TypedLine[],
+  offers: readonly SharedOffer[],
+): { goods: Amount; shipping: Amount } | undefined {
+  const lines = typed.flatMap((line): PricedLine[] => {
+    const offer = offers.find(({ id }) => id === line.offerId)
+    const { data } = z.safeParse(orderLineForm, line)
+    if (!offer || !data) return []
+    const { quantity, unitPrice } = data
+    return [{ quantity, unitPrice: amountOf(unitPrice), shipPrice: amountOf(offer.shipPrice ?? 0) }]
+  })
+  if (lines.length === 0 || lines.length < typed.length) return undefined
+  const { subtotal: goods, shippingTotal: shipping } = orderAmounts(lines, untaxed)
+  return { goods, shipping }
+}
 
 const lineMistake = (line: TypedLine): string | undefined => Object.values(lineMistakes(line))[0]
 

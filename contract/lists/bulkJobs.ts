@@ -62,8 +62,8 @@ export const bulkRowList = {
   columns: {
     name: { kind: 'text', label: 'Name', isSortable: false },
     outcome: { kind: 'status', label: 'Result', isSortable: false },
-    reason: { kind: 'text', label: 'Why', isSortable: false },
     after: { kind: 'record', label: 'From, to', isSortable: false },
+    reason: { kind: 'text', label: 'Why', isSortable: false },
   },
   // What an outcome is called, the pass of the job says.
   filters: { outcome: { kind: 'choice', label: 'Result' } },

@@ -113,7 +113,7 @@ export const columnLabels = ({ columns, screenColumns }: ListDescription): Reado
   ...screenColumns,
 })
 
-export const sortsOf = ({ columns, sorts }: ListDescription): string[] => [
+export const sortsOf = ({ columns, sorts }: Pick<ListDescription, 'columns' | 'sorts'>): string[] => [
   ...Object.entries(columns).flatMap(([name, { isSortable = true }]) => (isSortable ? [name] : [])),
   ...sorts,
 ]

@@ -6,14 +6,14 @@ export const soldOrderList = {
   resource: 'soldOrders',
   columns: {
     number: { kind: 'count', label: 'Order' },
-    campaignName: { kind: 'text', label: 'Campaign' },
     customerName: { kind: 'text', label: 'Customer' },
-    items: { kind: 'record', label: 'Sold', isSortable: false },
-    agentName: { kind: 'text', label: 'Sold by' },
-    paymentStatus: { kind: 'status', label: 'Payment' },
     // In the currency of whoever shares, which each row names: a column of money is in one’s own.
     total: { kind: 'count', label: 'Total' },
+    items: { kind: 'record', label: 'Sold', isSortable: false },
+    paymentStatus: { kind: 'status', label: 'Payment' },
     createdAt: { kind: 'moment', label: 'Placed' },
+    campaignName: { kind: 'text', label: 'Campaign' },
+    agentName: { kind: 'text', label: 'Sold by' },
   },
   filters: {},
   ranges: {},

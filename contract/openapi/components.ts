@@ -14,6 +14,7 @@ import * as gatewayExtensions from '../extensions/gateways'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as payments from '../extensions/payments'
+import * as placedLines from '../extensions/placedLines'
 import * as bulkJobs from '../extensions/bulkJobs'
 import * as archives from '../extensions/archives'
 import * as sheetImports from '../extensions/sheetImports'
@@ -27,6 +28,7 @@ import * as orders from '../orders'
 import * as apiTokens from '../extensions/apiTokens'
 import * as organizationExtensions from '../extensions/organizations'
 import * as organizations from '../organizations'
+import * as paymentLinks from '../paymentLinks'
 import * as plugins from '../plugins'
 import { sortsOf } from '../lists/description'
 import { lists } from '../lists/lists'
@@ -103,8 +105,10 @@ const files = [
   timeline,
   orders,
   orderExtensions,
+  placedLines,
   orderDrafts,
   payments,
+  paymentLinks,
   products,
   productExtensions,
   archives,

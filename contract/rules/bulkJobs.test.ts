@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { bulkJobCreate } from '../extensions/bulkJobs'
 import { bulkForm, bulkParamsOf, bulkValues } from '../forms/bulkJobs'
 import { fieldErrors } from '../forms/fields'
-import { changedPrice, whyNotBulk } from './bulkJobs'
+import { changedPrice, shownPass, whyNotBulk } from './bulkJobs'
 
 test.each([
   [1_000, { kind: 'set', value: 12.5 }, 1_250],
@@ -42,4 +43,24 @@ test('WF-03 what is typed says how prices change, or which limits are set, or wh
   expect(fieldErrors(bulkForm, bulkValues('offers.limits'))).toEqual({ minPrice: 'Give at least one limit' })
   expect(fieldErrors(bulkForm, { ...price, value: '-100' }).value).toContain('above -100')
   expect(fieldErrors(bulkForm, { ...price, kind: 'set', value: '-1' }).value).toContain('zero or greater')
+})
+
+test.each([
+  ['percent', -101, 'above -100'],
+  ['percent', 0, 'A percentage is required'],
+  ['amount', 0, 'An amount is required'],
+  ['set', -1, 'zero or greater'],
+] as const)('WF-03 no program changes prices by %s %d either', (kind, value, why) => {
+  const asked = { organizationId: 'org_1', action: 'products.price', ids: ['prd_1'], price: { kind, value } }
+  const { error } = bulkJobCreate.safeParse(asked)
+  expect(error?.issues).toMatchObject([{ path: ['price', 'value'], message: expect.stringContaining(why) as string }])
+})
+
+test('WF-03 a job shows its trial until it is begun, and its undoing once somebody takes it back, named or not', () => {
+  expect(shownPass({})).toBe('check')
+  expect(shownPass({ startedAt: null, undoUserName: null })).toBe('check')
+  expect(shownPass({ startedAt: new Date(), undoUserName: null })).toBe('run')
+  expect(shownPass({ startedAt: '2026-11-28T20:00:00Z' })).toBe('run')
+  expect(shownPass({ startedAt: new Date(), undoUserName: 'Dana Reyes' })).toBe('undo')
+  expect(shownPass({ startedAt: new Date(), undoUserName: '' })).toBe('undo')
 })

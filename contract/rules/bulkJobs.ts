@@ -39,6 +39,19 @@ export interface PriceChange {
   value: number
 }
 
+const priceMistakes: Readonly<Record<PriceChange['kind'], (value: number | undefined) => string | undefined>> = {
+  set: (value) => (value === undefined || value < 0 ? 'A price is required and must be zero or greater' : undefined),
+  amount: (value) => (value ? undefined : 'An amount is required, with a minus to lower prices'),
+  percent: (value) =>
+    value === undefined || value === 0 || value <= -100
+      ? 'A percentage is required, with a minus to lower prices, and above -100'
+      : undefined,
+}
+
+/** Why no price is changed so, in one sentence (WF-03); undefined when it can be. */
+export const whyNotPriceChange = ({ kind, value }: { kind: PriceChange['kind']; value?: number | undefined }) =>
+  priceMistakes[kind](value)
+
 /** What a price becomes; whether it may be that, the record's own rules say. */
 export function changedPrice(before: Amount, { kind, value }: PriceChange): Amount {
   switch (kind) {
@@ -61,6 +74,20 @@ export const bulkOutcomes = ['done', 'unchanged', 'refused', 'vanished'] as cons
 export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 export type BulkTally = Record<BulkOutcome, number>
+
+/** What is done with the rows of a job, one after the other: they are tried, changed, and taken back. */
+export type BulkPass = 'check' | 'run' | 'undo'
+
+interface Begun {
+  startedAt?: string | Date | null | undefined
+  undoUserName?: string | null | undefined
+}
+/** Which pass a job shows: of one that was never begun its trial, of one that was taken back its undoing. */
+export function shownPass({ startedAt = null, undoUserName = null }: Begun): BulkPass {
+  if (startedAt === null) return 'check'
+  // Somebody without a name may take it back, too.
+  return undoUserName === null ? 'run' : 'undo'
+}
 
 /** How many rows are through. */
 export const throughOf = ({ done, unchanged, refused, vanished }: BulkTally): number =>

@@ -56,6 +56,13 @@ export function partsBetween(part: CalendarPart, from: string, to: string): { id
   return found
 }
 
+/** How much of a part of the calendar some days of it are, such as '3 of 7 days'; undefined where they are all. */
+export function cutOf(part: CalendarPart, first: string, days: { from: string; to: string }): string | undefined {
+  const seen = daysBetween(days.from, days.to)
+  const whole = daysBetween(first, lastDayOf(part, first))
+  return seen < whole ? `${seen} of ${whole} days` : undefined
+}
+
 const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -64,4 +71,16 @@ export function calendarName(part: CalendarPart, first: string): string {
   const date = new Date(`${first}T00:00:00Z`)
   if (part === 'month') return month.format(date)
   return part === 'week' ? `Week of ${written.format(date)}` : written.format(date)
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day of a moment in an IANA zone, as `yyyy-MM-dd`. */
+export function dayIn(timeZone: string, moment: Date): string {
+  const format =
+    calendars.get(timeZone) ??
+    new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  calendars.set(timeZone, format)
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }

@@ -1,4 +1,5 @@
-import type { OrderPayments, PaymentLink } from '../extensions/payments'
+import type { OrderPayments } from '../extensions/payments'
+import type { PaymentLink } from '../paymentLinks'
 
 /** How far a payment link is, in a few words, and what to say to the customer who is on the phone (LV-02). */
 export interface LinkTold {

@@ -81,8 +81,6 @@ interface Described {
   basis: Basis
   /** A time is in seconds. */
   unit: 'money' | 'count' | 'share' | 'time'
-  /** What it is, in words (RP-02). */
-  formula: string
   of: PartName | readonly [PartName, PartName]
 }
 
@@ -92,177 +90,144 @@ export const measures = {
     label: 'Sales',
     basis: 'sale',
     unit: 'money',
-    formula:
-      'The totals of the orders placed in the period, with shipping and tax. Cancelled and expired orders are left out.',
     of: 'sold',
   },
   orders: {
     label: 'Orders',
     basis: 'sale',
     unit: 'count',
-    formula: 'How many orders were placed in the period. Cancelled and expired orders are left out.',
     of: 'placed',
   },
   averageOrder: {
     label: 'Average order',
     basis: 'sale',
     unit: 'money',
-    formula: 'Sales, divided by orders.',
     of: ['sold', 'placed'],
   },
   tax: {
     label: 'Tax',
     basis: 'sale',
     unit: 'money',
-    formula: 'The tax in the totals of the orders placed in the period. Cancelled and expired orders are left out.',
     of: 'taxed',
   },
   itemSales: {
     label: 'Sales of items',
     basis: 'sale',
     unit: 'money',
-    formula:
-      'The lines of the orders placed in the period, with their shipping and tax. Cancelled and expired orders are left out.',
     of: 'soldLines',
   },
   units: {
     label: 'Units',
     basis: 'sale',
     unit: 'count',
-    formula:
-      'The quantities of the lines of the orders placed in the period. Cancelled and expired orders are left out.',
     of: 'soldUnits',
   },
   revenueBySale: {
     label: 'Net revenue',
     basis: 'sale',
     unit: 'money',
-    formula: 'What was paid for the orders placed in the period, whenever it was paid, less what was refunded of them.',
     of: 'kept',
   },
   refundsBySale: {
     label: 'Refunds',
     basis: 'sale',
     unit: 'money',
-    formula: 'What was refunded of the orders placed in the period, whenever it was refunded.',
     of: 'givenBack',
   },
   links: {
     label: 'Links made',
     basis: 'sale',
     unit: 'count',
-    formula:
-      'For how many of the orders placed in the period a payment link was made: mailed, copied or read out, once or more often. Cancelled and expired orders are counted as well.',
     of: 'linked',
   },
   linksOpened: {
     label: 'Links opened',
     basis: 'sale',
     unit: 'count',
-    formula: 'For how many of the orders placed in the period a payment link was opened, whenever that was.',
     of: 'linkOpened',
   },
   linksTried: {
     label: 'Links tried',
     basis: 'sale',
     unit: 'count',
-    formula: 'For how many of the orders placed in the period somebody has tried to pay by a link, whenever that was.',
     of: 'linkTried',
   },
   linksPaid: {
     label: 'Links paid',
     basis: 'sale',
     unit: 'count',
-    formula: 'How many of the orders placed in the period were paid by a link, whenever that was.',
     of: 'linkPaid',
   },
   paidShareOfLinks: {
     label: 'Paid share of links',
     basis: 'sale',
     unit: 'share',
-    formula: 'Links paid, divided by links made.',
     of: ['linkPaid', 'linked'],
   },
   calls: {
     label: 'Calls that count',
     basis: 'sale',
     unit: 'count',
-    formula:
-      'The calls begun in the period in which somebody was talked to who could have bought, or something was sold. The campaign and the offer are those of the order, or of what was typed during the call.',
     of: 'countedCalls',
   },
   soldCalls: {
     label: 'Calls that sold',
     basis: 'sale',
     unit: 'count',
-    formula: 'The calls begun in the period in which an order was placed.',
     of: 'soldCalls',
   },
   soldShareOfCalls: {
     label: 'Calls that became orders',
     basis: 'sale',
     unit: 'share',
-    formula:
-      'Calls that sold, divided by calls that count. By campaign it tells how its script does, and by offer how the offer does that was put first.',
     of: ['soldCalls', 'countedCalls'],
   },
   paidCalls: {
     label: 'Calls that were paid',
     basis: 'sale',
     unit: 'count',
-    formula: 'The calls begun in the period whose order was paid by a link, whenever that was.',
     of: 'paidCalls',
   },
   ringToPaid: {
     label: 'Ring to paid, half within',
     basis: 'sale',
     unit: 'time',
-    formula:
-      'The median: of the calls begun in the period whose order was paid by a link, half were paid within this time of their first ring.',
     of: 'paidIn',
   },
   ringToPaidMost: {
     label: 'Ring to paid, 9 of 10 within',
     basis: 'sale',
     unit: 'time',
-    formula:
-      'The 90th percentile: of the calls begun in the period whose order was paid by a link, nine in ten were paid within this time of their first ring.',
     of: 'mostPaidIn',
   },
   revenue: {
     label: 'Net revenue',
     basis: 'money',
     unit: 'money',
-    formula: 'What was paid in the period, less what was refunded in it, whenever the orders were placed.',
     of: 'net',
   },
   charged: {
     label: 'Payments',
     basis: 'money',
     unit: 'money',
-    formula: 'What was paid in the period, whenever the orders were placed.',
     of: 'charged',
   },
   refunds: {
     label: 'Refunds',
     basis: 'money',
     unit: 'money',
-    formula: 'What was refunded in the period, whenever the orders were placed.',
     of: 'refunded',
   },
   approvalRate: {
     label: 'Approval rate',
     basis: 'money',
     unit: 'share',
-    formula:
-      'Payments by gateways that succeeded in the period, divided by those that succeeded or were declined; those of imported orders are left out.',
     of: ['approved', 'tried'],
   },
   declines: {
     label: 'Declined payments',
     basis: 'money',
     unit: 'count',
-    formula: 'How many payments were declined in the period.',
     of: 'declined',
   },
 } as const satisfies Record<string, Described>

@@ -71,6 +71,10 @@ test('NO-01 what an order comes to is told only when everything is known that it
   const shipped = { ...facts, offers: [{ ...offer, shipPrice: 4.95 }] }
   expect(draftAmounts(ready, { ...shipped, offers: [] }, terms)).toBeUndefined()
   expect(draftAmounts(ready, shipped, terms)).toMatchObject({ subtotal: 3_900, shippingTotal: 495, total: 4_395 })
+  for (const typed of ['1,5', '0', '-2', '', '1e3'])
+    expect(
+      draftAmounts({ ...ready, lines: [{ offerId: 'off_1', quantity: typed, unitPrice: '20' }] }, shipped, terms),
+    ).toBeUndefined()
   expect(draftAmounts({}, noFacts, terms)).toBeUndefined()
   expect(draftAmounts({ campaignId: 'cmp_1' }, noFacts, terms)).toMatchObject({ total: 0 })
 })

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Campaign } from '../campaigns'
 import { type Customer, customerName } from '../customers'
 import type { DraftContent, DraftLine } from '../extensions/orderDrafts'
@@ -79,13 +80,20 @@ export function sellingFacts({ customerId }: DraftContent, facts: OrderFacts, te
   }
 }
 
-/** What the draft comes to; nothing before its campaign is chosen and each offer is known, which may ship for more (NO-01). */
+/** Whether a line is typed as one that can be sold, whatever its offer allows. */
+export const isReadable = ({ quantity, unitPrice }: DraftLine) =>
+  z.safeParse(orderLineForm, { quantity, unitPrice }).success
+
+/**
+ * What the draft comes to; nothing before its campaign is chosen, each offer is known, which may ship for more, and each line
+ * is typed as one that can be (NO-01).
+ */
 export function draftAmounts(content: DraftContent, facts: OrderFacts, terms: TaxTerms): OrderAmounts | undefined {
   if (content.campaignId === undefined) return undefined
   const { lines } = placementOf(content)
   const known = sellingFacts(content, facts, terms)
   const isKnown = lines.every(({ offerId }) => known.offers.get(offerId)?.campaignId === content.campaignId)
-  return isKnown ? amountsOf(lines, known) : undefined
+  return isKnown && (content.lines ?? []).every(isReadable) ? amountsOf(lines, known) : undefined
 }
 
 /** The lines whose offers are known to be of another campaign than the draft's. */

@@ -1,5 +1,4 @@
-import { daysBetween, daysLater, firstDayOf, yearBefore } from './calendarParts'
-import { dayIn } from './selling'
+import { daysBetween, daysLater, firstDayOf, yearBefore, dayIn } from './calendarParts'
 
 /** The days from one to another, both included. */
 export interface Days {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { dayIn } from './calendarParts'
 import {
-  dayIn,
   mostUnits,
   offerTold,
   type OfferForSale,
   type Placement,
   priceRange,
   type SellingFacts,
-  whyNoneLeft,
+  whyNoneSold,
   whyNotPlaced,
 } from './selling'
 
@@ -219,7 +219,9 @@ test('NO-02 a list of offers tells prices, shipping and what is left, and at onc
   expect(offerTold({ id: 'hose', displayName: 'Hose', basePrice: 20, quantity: 2 }, 'USD')).toBe(
     '$20.00 · ships for nothing · 2 left',
   )
-  expect(whyNoneLeft(offer)).toBeUndefined()
-  expect(whyNoneLeft({ ...offer, productStock: 1 })).toBe('Garden Hose is out of stock.')
-  expect(whyNoneLeft({ ...offer, quantity: 0 })).toBe('This offer is sold out.')
+  expect(whyNoneSold(offer)).toBeUndefined()
+  expect(whyNoneSold({ ...offer, productStock: 1 })).toBe('Garden Hose is out of stock.')
+  expect(whyNoneSold({ ...offer, quantity: 0 })).toBe('This offer is sold out.')
+  expect(whyNoneSold({ ...offer, productStatus: 'active' })).toBeUndefined()
+  expect(whyNoneSold({ ...offer, productStatus: 'archived' })).toBe('Garden Hose has been archived.')
 })

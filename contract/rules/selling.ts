@@ -64,18 +64,6 @@ export interface SellingRefusal {
   message: string
 }
 
-const calendars = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar day of a moment in an IANA zone, as `yyyy-MM-dd`. */
-export function dayIn(timeZone: string, moment: Date): string {
-  const format =
-    calendars.get(timeZone) ??
-    new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  calendars.set(timeZone, format)
-  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
-}
-
 /** What rows of lists tell of an offer and its product. */
 export const offerForSale = (offer: Offer, product: Product | undefined): OfferForSale => ({
   campaignId: offer.campaignId ?? '',
@@ -91,7 +79,7 @@ export const offerForSale = (offer: Offer, product: Product | undefined): OfferF
   productName: product?.name ?? offer.displayName,
   // A product that is not known yet holds nothing up: the server looks again.
   productStock: product?.stock ?? offer.productStock ?? Number.POSITIVE_INFINITY,
-  isProductArchived: product?.status === 'archived',
+  isProductArchived: (product?.status ?? offer.productStatus) === 'archived',
 })
 const optionalAmount = (majorUnits: number | null | undefined) =>
   majorUnits === null || majorUnits === undefined ? null : amountOf(majorUnits)
@@ -120,7 +108,10 @@ export interface Taken {
 }
 
 /** How many units of the offer one more line can have. */
-export const mostUnits = (offer: OfferForSale, taken: Taken = { ofOffer: 0, ofProduct: 0 }): number =>
+export const mostUnits = (
+  offer: Pick<OfferForSale, 'maxQuantity' | 'quantity' | 'quantityPerOrder' | 'productStock'>,
+  taken: Taken = { ofOffer: 0, ofProduct: 0 },
+): number =>
   Math.max(
     0,
     Math.min(
@@ -149,8 +140,10 @@ export function whyNotQuantity(offer: OfferForSale, quantity: number, taken: Tak
 }
 
 /** Why not even one unit can be sold now. */
-export const whyNoneLeft = (offer: Offer): string | undefined =>
-  whyNotQuantity(offerForSale(offer, undefined), 1, { ofOffer: 0, ofProduct: 0 })
+export function whyNoneSold(offer: Offer): string | undefined {
+  const known = offerForSale(offer, undefined)
+  return whyNotOffer(known, known.campaignId) ?? whyNotQuantity(known, 1, { ofOffer: 0, ofProduct: 0 })
+}
 
 /** What an agent has to know of an offer before it is chosen: its SKU, prices, shipping, and how many there are. */
 export function offerTold(offer: Offer, currency: string): string {

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { CallRecord, Disposition } from '../../contract/extensions/calls'
-import type { WrapUpValues } from '../../contract/forms/calls'
+import type { WrapUpValues } from '../../contract/rules/wrapUp'
 import { callbackActor, promiseActor, type QueryCommand, type QueryEvent, withError } from '../actors'
 import { type OpenCalls, shownOf, typedOf, whyNotClosed, withAnswer } from './openCalls'
 

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../contract/extensions/calls'
-import { callBackMoment, type WrapUpValues, wrapUpValues } from '../../contract/forms/calls'
+import { callBackMoment, type WrapUpValues, wrapUpValues } from '../../contract/rules/wrapUp'
 import { callLife } from '../lives/callLife'
 import { whyNot } from '../lives/life'
 

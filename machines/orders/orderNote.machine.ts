@@ -23,6 +23,7 @@ export const orderNoteMachine = formFlow({
     change: ({ order }) => ({ resource: 'orders', kind: 'merge', id: order.id, fields: {} }),
     message: 'Note added',
     done: 'written',
+    unanswered: { whether: 'the note has been added', left: 'left' },
   },
   cancelled: 'cancelled',
 })

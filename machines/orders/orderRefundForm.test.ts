@@ -5,7 +5,6 @@ import { fieldErrors } from '../../contract/forms/fields'
 import {
   orderRefundForm,
   orderRefundValues,
-  refundableOf,
   refundAmount,
   partsOfRefund,
   refundNews,
@@ -15,6 +14,7 @@ import {
   unitsHint,
   whyNotMine,
 } from './orderRefundForm'
+import { refundableOf } from './refundable'
 
 const order: OrderRecord = {
   id: 'ord_1',

@@ -7,6 +7,7 @@ import { amountMistake, isCount, optionalText, readNumber } from '../../contract
 import { type Amount, amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
 import { whyNot } from '../lives/life'
 import { refundLife } from '../lives/refundLife'
+import { givenBackOf, refundableOf } from './refundable'
 import {
   type RefundableLine,
   refundParts,
@@ -42,13 +43,6 @@ export interface OrderRefundValues {
   /** Of who refunds. */
   membership: Membership
 }
-
-/** What may still be refunded of an order; a backend that does not tell has no refunds under way. */
-export const refundableOf = ({ refundable, paidTotal, refundedTotal }: OrderRecord): Amount =>
-  typeof refundable === 'number' ? amountOf(refundable) : amountOf(paidTotal ?? 0) - amountOf(refundedTotal ?? 0)
-
-/** What has been given back of an order, or is under way to be. */
-export const givenBackOf = (order: OrderRecord): Amount => amountOf(order.paidTotal ?? 0) - refundableOf(order)
 
 /** What an empty form begins with. */
 export function orderRefundValues(

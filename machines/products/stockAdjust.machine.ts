@@ -3,6 +3,7 @@ import { stockAfter, stockForm, stockRequest, stockValues, type StockValues } fr
 import type { Product } from '../../contract/products'
 import type { StockAdjustment } from '../../contract/extensions/products'
 import { promiseActor, withError } from '../actors'
+import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
 import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
@@ -21,7 +22,7 @@ import { refusedTo } from '../refusedFields'
 export interface StockAdjustInput extends FlowSurroundings {
   product: Product
 }
-interface Context extends WithForm<StockValues> {
+interface Context extends WithForm<StockValues>, WithUnanswered {
   product: Product
 }
 export type StockAdjustEvent =
@@ -36,13 +37,15 @@ const refreshed = {
 } as const
 type Refresh = { event: { record: Product } }
 
+const refused = refusedTo('editing')
+
 /** Changing a product's stock by a number or to a count, with a reason (PR-03). */
 export const stockAdjustMachine = setup({
   types: {
     input: {} as StockAdjustInput,
     context: {} as Context,
     events: {} as StockAdjustEvent,
-    tags: {} as 'open' | 'busy' | 'asking',
+    tags: {} as 'open' | 'busy' | 'asking' | 'unanswered',
   },
   actors: { adjustStock: promiseActor<void, { id: string; adjustment: StockAdjustment }>('adjustStock') },
   actions: {
@@ -59,6 +62,7 @@ export const stockAdjustMachine = setup({
   },
 })
   .extend(changeParts)
+  .extend(unansweredParts)
   .extend(formParts<StockValues>(stockForm))
   .createMachine({
     id: 'stockAdjust',
@@ -93,9 +97,16 @@ export const stockAdjustMachine = setup({
             target: 'saved',
             actions: ['confirmChange', { type: 'showMessage', params: { message: 'Stock adjusted' } }],
           },
-          onError: [refusedTo('editing'), { target: 'editing', actions: ['revertChange', withError('reportError')] }],
+          onError: [
+            unansweredTo('unanswered', 'the stock has been adjusted'),
+            { ...refused, actions: [...refused.actions, 'forgetUnanswered'] },
+            { target: 'editing', actions: ['revertChange', withError('reportError'), 'forgetUnanswered'] },
+          ],
         },
       },
+      // What it comes to is judged by the stock that was sent with it: the newest may have it in it already.
+      unanswered: unansweredState('saving', 'left'),
+      left: { type: 'final' },
       saved: { type: 'final' },
       cancelled: { type: 'final' },
     },

@@ -5,12 +5,13 @@ import { callbackActor, type QueryCommand, type QueryEvent, withError } from '..
 export interface OwnedRow {
   organizationId?: string | null | undefined
 }
-export interface RecordQueryInput {
+export interface RecordQueryInput<Row> {
   /** The organization that the person is in. */
   organizationId: string | undefined
+  /** The record as it was read already, so that its page begins with it. */
+  record?: Row | undefined
 }
-interface Context<Row> extends RecordQueryInput {
-  record: Row | undefined
+interface Context<Row> extends RecordQueryInput<Row> {
   /** Why there is no record. */
   error: unknown
 }
@@ -23,7 +24,7 @@ export type RecordQueryEvent<Row> =
 /** The record on the screen, read again every ten seconds while the page can be seen and the server reached (CD-05, CD-06, GE-10). */
 export const createRecordQuery = <Row extends OwnedRow>() =>
   setup({
-    types: { input: {} as RecordQueryInput, context: {} as Context<Row>, events: {} as RecordQueryEvent<Row> },
+    types: { input: {} as RecordQueryInput<Row>, context: {} as Context<Row>, events: {} as RecordQueryEvent<Row> },
     actors: {
       recordQuery: callbackActor<QueryCommand>('recordQuery'),
       pollingReasons: callbackActor('pollingReasons'),
@@ -35,15 +36,16 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
       shareRecord: (_, _params: { record: Row }) => {},
     },
     guards: {
-      isForeign: ({ context }, { record: { organizationId } }: { record: OwnedRow }) =>
-        typeof organizationId === 'string' &&
+      isKnown: ({ context: { record } }) => record !== undefined,
+      isForeign: ({ context }, { record }: { record: OwnedRow | undefined }) =>
+        typeof record?.organizationId === 'string' &&
         context.organizationId !== undefined &&
-        organizationId !== context.organizationId,
+        record.organizationId !== context.organizationId,
     },
     delays: { refetchInterval: 10_000 },
   }).createMachine({
     id: 'recordQuery',
-    context: ({ input }) => ({ ...input, record: undefined, error: undefined }),
+    context: ({ input }) => ({ ...input, error: undefined }),
     invoke: [
       { src: 'recordQuery', id: 'recordQuery' },
       { src: 'pollingReasons', id: 'pollingReasons' },
@@ -51,7 +53,7 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
     type: 'parallel',
     states: {
       answer: {
-        initial: 'loading',
+        initial: 'beginning',
         on: {
           'query.loaded': [
             {
@@ -69,6 +71,20 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
           ],
         },
         states: {
+          beginning: {
+            always: [
+              {
+                guard: { type: 'isForeign', params: ({ context: { record } }) => ({ record }) },
+                target: 'foreign',
+              },
+              {
+                guard: 'isKnown',
+                target: 'populated',
+                actions: { type: 'shareRecord', params: ({ context: { record } }) => ({ record: record as Row }) },
+              },
+              { target: 'loading' },
+            ],
+          },
           loading: {
             on: {
               'query.failed': { target: 'failed', actions: withError('setError') },

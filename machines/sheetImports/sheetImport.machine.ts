@@ -1,4 +1,5 @@
 import { withError } from '../actors'
+import { unansweredState, unansweredTo } from '../factories/unanswered'
 import type { Change } from '../pendingChanges'
 import { nothingShown, type SheetImportContext, type SheetImportEvent, sheetImportSetup } from './sheetImportSetup'
 
@@ -7,6 +8,8 @@ const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 
   resource === 'fulfilments'
     ? { resource: 'fulfillments', kind: 'merge', id: '', fields: {} }
     : { resource, kind: 'add' }
+
+const unanswered = unansweredState('committing', 'closed')
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
 
@@ -77,6 +80,7 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
     },
     previewing: {
       tags: 'open',
+      entry: 'forgetUnanswered',
       initial: 'fetching',
       states: {
         fetching: {
@@ -112,10 +116,14 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
           target: 'committed',
           actions: ['confirmChange', { type: 'setBegun', params: ({ event }) => ({ begun: event.output }) }],
         },
-        onError: { target: 'previewing', actions: ['revertChange', withError('setMessage')] },
+        onError: [
+          unansweredTo('unanswered', 'these lines have been imported'),
+          { target: 'previewing', actions: ['revertChange', withError('setMessage')] },
+        ],
       },
       on: { 'commit.cancel': 'withdrawing' },
     },
+    unanswered: { ...unanswered, on: { ...unanswered.on, 'commit.cancel': 'withdrawing' } },
     /** Nothing of it stays, whether it had been written by then or not. */
     withdrawing: {
       tags: ['open', 'busy'],

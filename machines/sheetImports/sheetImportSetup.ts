@@ -9,6 +9,7 @@ import type {
   SheetImport,
 } from '../../contract/extensions/sheetImports'
 import { callbackActor, promiseActor } from '../actors'
+import { unansweredParts, type WithUnanswered } from '../factories/unanswered'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
@@ -40,7 +41,7 @@ export interface LinesShown {
   total: number
 }
 
-export interface SheetImportContext {
+export interface SheetImportContext extends WithUnanswered {
   organizationId: string | undefined
   campaignId: string | undefined
   resource: ImportResource
@@ -85,7 +86,7 @@ export const sheetImportSetup = setup({
     input: emptyInput,
     context: {} as SheetImportContext,
     events: {} as SheetImportEvent,
-    tags: {} as 'open' | 'busy' | 'asking',
+    tags: {} as 'open' | 'busy' | 'asking' | 'unanswered',
   },
   actors: {
     fetchImports: promiseActor<SheetImport[], Scope>('fetchImports'),
@@ -121,4 +122,6 @@ export const sheetImportSetup = setup({
     hasGoodLines: ({ context: { begun } }) => begun !== undefined && begun.create + begun.update > 0,
     isUndone: (_, { begun }: { begun: SheetImport }) => begun.kept === 0,
   },
-}).extend(changeParts)
+})
+  .extend(changeParts)
+  .extend(unansweredParts)

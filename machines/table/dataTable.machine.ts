@@ -19,18 +19,24 @@ export interface TableRequest {
   /** The columns that a view shows, in its order; without them the person's own. */
   columns?: readonly string[] | undefined
 }
-export interface DataTableInput {
-  request: TableRequest
+export interface Page<Row> {
+  rows: readonly Row[]
+  /** How many rows all pages have. */
+  total: number
 }
-interface Context<Row> extends DataTableInput {
+export interface DataTableInput<Row> {
+  request: TableRequest
+  /** What the request was answered with already, so that the table begins with it. */
+  page?: Page<Row> | undefined
+}
+interface Context<Row> extends Page<Row> {
+  request: TableRequest
   /** What is typed in the search box, which the request follows after the debounce. */
   searchText: string
-  rows: readonly Row[]
-  total: number
   error: unknown
 }
 export type DataTableEvent<Row> =
-  | QueryEvent<{ rows: readonly Row[]; total: number }>
+  | QueryEvent<Page<Row>>
   | { type: 'search.change'; text: string }
   | { type: 'page.change'; pageIndex: number; pageSize: number }
   | { type: 'sort.change'; sort: Sort | undefined }
@@ -56,7 +62,7 @@ const isSameRequest = (a: TableRequest, b: TableRequest) =>
 /** A table of one kind of rows, whose search, sort, filters and paging the server does (DT-02 to DT-09, OT-03 to OT-07). */
 export const createDataTable = <Row extends ListRow>() =>
   setup({
-    types: { input: {} as DataTableInput, context: {} as Context<Row>, events: {} as DataTableEvent<Row> },
+    types: { input: {} as DataTableInput<Row>, context: {} as Context<Row>, events: {} as DataTableEvent<Row> },
     actors: {
       rowsQuery: callbackActor<QueryCommand, { request: TableRequest }>('rowsQuery'),
       addressChanges: callbackActor('addressChanges'),
@@ -104,7 +110,7 @@ export const createDataTable = <Row extends ListRow>() =>
       setColumns: assign({
         request: ({ context }, { columns }: { columns: readonly string[] }) => ({ ...context.request, columns }),
       }),
-      setRows: assign((_, params: { rows: readonly Row[]; total: number }) => ({ ...params, error: undefined })),
+      setRows: assign((_, params: Page<Row>) => ({ ...params, error: undefined })),
       setError: assign({ error: (_, params: { error: unknown }) => params.error }),
       refetch: sendTo('rowsQuery', { type: 'query.refetch' }),
       queryRows: raise({ type: 'rows.query' }),
@@ -115,19 +121,20 @@ export const createDataTable = <Row extends ListRow>() =>
       isOtherSearch: ({ context }) => context.searchText.trim() !== context.request.q,
       isOtherRequest: ({ context }, params: { request: TableRequest }) =>
         !isSameRequest(params.request, context.request),
+      beginsWithRows: ({ context: { rows } }) => rows.length > 0,
       hasRows: (_, params: { rows: readonly Row[] }) => params.rows.length > 0,
       // Rows were deleted meanwhile, so that this page is no more.
-      isPastLastPage: ({ context }, params: { rows: readonly Row[]; total: number }) =>
+      isPastLastPage: ({ context }, params: Page<Row>) =>
         params.rows.length === 0 && context.request.pageIndex > lastPage(params.total, context.request.pageSize),
     },
     delays: { searchDebounce: 500 },
   }).createMachine({
     id: 'dataTable',
     context: ({ input }) => ({
-      ...input,
+      request: input.request,
       searchText: input.request.q,
-      rows: [],
-      total: 0,
+      rows: input.page?.rows ?? [],
+      total: input.page?.total ?? 0,
       error: undefined,
     }),
     invoke: { src: 'addressChanges', id: 'addressChanges' },
@@ -173,10 +180,20 @@ export const createDataTable = <Row extends ListRow>() =>
         },
       },
       rows: {
-        initial: 'querying',
+        initial: 'beginning',
         // Another request is another query; the search box in the other region goes on undisturbed.
         on: { 'rows.query': '.querying' },
         states: {
+          beginning: {
+            always: [
+              {
+                guard: 'beginsWithRows',
+                target: 'querying.populated',
+                actions: { type: 'shareRows', params: ({ context: { rows } }) => ({ rows }) },
+              },
+              { target: 'querying' },
+            ],
+          },
           querying: {
             initial: 'loading',
             invoke: { src: 'rowsQuery', id: 'rowsQuery', input: ({ context }) => ({ request: context.request }) },

@@ -5,6 +5,8 @@ export interface ToastInput {
   message: string
   /** The flow that takes back what the message tells, if a person says so (WF-05). */
   undo?: { flowId: string } | undefined
+  /** The flow that says it: when it has done something, that takes the place of the failures that it has told of (GE-16). */
+  flowId?: string | undefined
 }
 interface Context extends ToastInput {
   /** Pixels that it has been dragged to the side. */

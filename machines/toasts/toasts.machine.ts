@@ -8,6 +8,8 @@ interface Context {
   shown: number
   /** What each of them says, by its id. */
   texts: Record<string, string>
+  /** Which flow has failed, by the ids of those that tell so. */
+  failed?: Record<string, string>
 }
 
 /** Two that say the same are one, unless each undoes something of its own. */
@@ -22,27 +24,24 @@ export const toastsMachine = setup({
   actors: { toast: toastMachine },
   actions: {
     showToast: enqueueActions(({ context, enqueue }, params: ToastInput) => {
+      const { kind, message, undo, flowId } = params
+      const { failed = {} } = context
       const text = textOf(params)
-      const same = context.toasts.find(({ id }) => context.texts[id] === text)
-      if (same) {
-        enqueue.sendTo(same, { type: 'toast.repeat' })
-        return
-      }
-      const [oldest] = context.toasts
-      const isFull = oldest !== undefined && context.toasts.length >= visibleToasts
-      if (isFull) enqueue.stopChild(oldest)
-      const id = `toast.${context.shown + 1}`
-      const kept = isFull ? context.toasts.slice(1) : context.toasts
+      // What a flow has done counts, and not how it failed before (GE-16).
+      const isOver = kind === 'success' && flowId !== undefined
+      const counting = context.toasts.filter(({ id }) => !isOver || failed[id] !== flowId)
+      const same = counting.find(({ id }) => context.texts[id] === text)
+      const kept = same ? counting : counting.slice(1 - visibleToasts)
+      for (const toast of context.toasts) if (!kept.includes(toast)) enqueue.stopChild(toast)
+      if (same) enqueue.sendTo(same, { type: 'toast.repeat' })
+      const id = same?.id ?? `toast.${context.shown + 1}`
+      const ofKept = (told: Record<string, string>) =>
+        Object.fromEntries(kept.map((toast) => [toast.id, told[toast.id] ?? '']))
       enqueue.assign({
-        shown: context.shown + 1,
-        texts: { ...Object.fromEntries(kept.map((toast) => [toast.id, context.texts[toast.id] ?? ''])), [id]: text },
-        toasts: ({ spawn }) => [
-          ...kept,
-          spawn('toast', {
-            id,
-            input: { kind: params.kind, message: params.message, undo: params.undo },
-          }),
-        ],
+        shown: same ? context.shown : context.shown + 1,
+        texts: same ? context.texts : { ...ofKept(context.texts), [id]: text },
+        ...(flowId && { failed: { ...ofKept(failed), [id]: kind === 'error' ? flowId : '' } }),
+        toasts: ({ spawn }) => (same ? kept : [...kept, spawn('toast', { id, input: { kind, message, undo } })]),
       })
     }),
     removeDismissed: assign({

@@ -4,7 +4,7 @@ import { acting, actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { diskFull, isConnectionLost } from '../db/errors'
 import { hasKey } from '../db/keys'
-import { archiveImports, archiveParts } from '../db/schema/archives'
+import { archiveImports } from '../db/schema/archives'
 import type { Transaction } from '../db/transactions'
 import { repeating } from '../jobs/repeating'
 import { reasonOf } from '../log'
@@ -22,13 +22,16 @@ const millisecondsBetweenBeats = 1_000
 /** Somebody has given it up. */
 class GivenUp extends Error {}
 
-/** Takes over the archives that wait for it, one after the other, until it is stopped. Any number of nodes may do so. */
+/**
+ * Takes over the archives that wait for it, one after the other, and lets go of what has come of those that are over, until it is
+ * stopped. Any number of nodes may do so.
+ */
 export function startTakingOver(database: Database, log: (message: string) => void) {
-  const work = async () => {
-    while (await takeNext(database, log));
-  }
   return repeating({
-    work,
+    work: async () => {
+      while (await takeNext(database, log));
+      while (await forgetParts(database));
+    },
     failed: (error) => log(`An archive could not be taken over: ${reasonOf(error)}`),
     every: 5_000,
   })
@@ -143,12 +146,23 @@ async function end(tx: Transaction, one: Import, fields: Partial<typeof archiveI
     .where(isTaking(one))
     .returning({ id: archiveImports.id })
   if (ended.length === 0) throw new GivenUp()
-  await forgetParts(tx, one)
 }
 
-/** Lets go of what has come of an archive. */
-export const forgetParts = (tx: Transaction, { orgId, id }: Pick<Import, 'orgId' | 'id'>) =>
-  tx.delete(archiveParts).where(and(eq(archiveParts.orgId, orgId), eq(archiveParts.importId, id)))
+/** Few enough for one statement: each is half a megabyte, and two gigabytes take longer to delete than a statement may. */
+const partsAtOnce = 200
+
+/** Lets go of some parts of archives that are over or that nobody goes on sending. Tells whether there may be more. */
+export const forgetParts = (database: Database): Promise<boolean> =>
+  actingAsJob('takeArchives', () =>
+    database.system(async (tx) => {
+      const { rowCount } = await tx.execute(sql`
+        delete from archive_parts where ctid = any(array(select archive_parts.ctid from archive_parts
+          join archive_imports on archive_imports.org_id = archive_parts.org_id and archive_imports.id = import_id
+          where state in ('taken', 'failed', 'given_up') or (state = 'open' and created_at < now() - interval '1 day')
+          limit ${partsAtOnce}))`)
+      return rowCount === partsAtOnce
+    }),
+  )
 
 async function toldOf(tx: Transaction, { head }: Taken): Promise<ArchiveTold> {
   const { rows } = await tx.execute<{ name: string }>(

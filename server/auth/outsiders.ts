@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accessEnded } from '../../contract/client/errors'
 import { whyOut } from '../../contract/rules/members'
+import { apiTokens } from '../db/schema/apiTokens'
 import { endedSessions, invites, memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
@@ -30,6 +31,23 @@ export async function refuseOutsider(tx: Transaction, userId: string): Promise<v
 async function isInvited(tx: Transaction, email: string): Promise<boolean> {
   const toThem = and(unansweredTo(email), gt(invites.expiresAt, sql`now()`))
   return (await tx.$count(invites, toThem)) > 0
+}
+
+/** The organization that keeps out whoever made an API token which is still theirs; undefined for every other token. */
+export async function disabledMaker(tx: Transaction, tokenHash: string): Promise<string | undefined> {
+  const [kept] = await tx
+    .select({ name: organizations.name })
+    .from(apiTokens)
+    .innerJoin(memberships, and(eq(memberships.orgId, apiTokens.orgId), eq(memberships.userId, apiTokens.userId)))
+    .innerJoin(organizations, eq(organizations.id, apiTokens.orgId))
+    .where(
+      and(
+        eq(apiTokens.tokenHash, tokenHash),
+        isNotNull(memberships.disabledAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      ),
+    )
+  return kept?.name
 }
 
 /** The 401 of a session that is over as its person was kept out; undefined for every other token. */

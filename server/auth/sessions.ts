@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Session } from '../../contract/extensions/users'
 import { apiTokenName, apiTokenStart, type TokenScope } from '../../contract/rules/apiTokens'
 import type { Membership } from '../../contract/rules/duties'
+import { whyOut } from '../../contract/rules/members'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
@@ -12,7 +13,7 @@ import type { ApiTokenScope, SessionOwner, Transaction } from '../db/transaction
 import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
-import { endOf, refuseOutsider } from './outsiders'
+import { disabledMaker, endOf, refuseOutsider } from './outsiders'
 import { networkOf, shownNetwork } from '../http/network'
 import { deviceOf } from './device'
 import { lifetimeText } from './lifetimes'
@@ -112,7 +113,12 @@ export async function authenticate(database: Database, request: FastifyRequest):
 async function authenticateToken(database: Database, hash: string, request: FastifyRequest): Promise<Caller> {
   const owner = await database.tokenOwnerOf(hash)
   const [own] = owner?.memberships ?? []
-  if (!owner || !own) throw unauthorized('This API token has expired or was revoked. Make a new one in Offerdesk.')
+  if (!owner || !own) {
+    const kept = await database.system((tx) => disabledMaker(tx, hash))
+    throw unauthorized(
+      kept ? whyOut.disabled(kept) : 'This API token has expired or was revoked. Make a new one in Offerdesk.',
+    )
+  }
   const { token } = owner
   if (!owner.is_seen_lately) {
     await database.tenant(own.orgId, (tx) => markUsed(tx, [own.orgId, token.id], shownNetwork(networkOf(request.ip))))

@@ -6,11 +6,14 @@ import {
   bulkActions,
   type BulkList,
   type BulkOutcome,
+  type BulkPass,
   type BulkState,
+  shownPass,
 } from '../../contract/rules/bulkJobs'
 import { expiryOf } from '../auth/lifetimes'
 import { hasKey } from '../db/keys'
-import { type BulkPass, bulkJobs } from '../db/schema/bulkJobs'
+import { named } from '../db/rows'
+import { bulkJobs } from '../db/schema/bulkJobs'
 import { containing } from '../db/search'
 import type { Transaction } from '../db/transactions'
 import { nothingYet } from './tallies'
@@ -22,17 +25,13 @@ export const undoneUntil = ({ action, finishedAt }: KnownJob): Date | null =>
   finishedAt === null || bulkActions[action].undo === undefined ? null : expiryOf('undo', finishedAt)
 
 function shown(job: KnownJob): BulkJob {
-  const { id, action, state, params, total, tallies, userName, undoUserName, version } = job
+  const { id, action, state, total, userName, undoUserName, version } = job
   return {
     id,
     action,
     state,
-    price: params.price ?? null,
-    limits: params.limits ?? null,
     total,
-    checked: tallies.check ?? nothingYet,
-    ran: tallies.run ?? nothingYet,
-    undone: tallies.undo ?? nothingYet,
+    ...whatAndHow(job),
     userName,
     undoUserName,
     createdAt: job.createdAt.toISOString(),
@@ -44,10 +43,6 @@ function shown(job: KnownJob): BulkJob {
   }
 }
 
-/** Which pass a job shows: of one that was never begun its trial, of one that was taken back its undoing. */
-const passOf = ({ startedAt, undoUserName }: KnownJob): BulkPass =>
-  startedAt === null ? 'check' : undoUserName === null ? 'run' : 'undo'
-
 /** What nobody has said yes to yet is known to whoever tries it alone. */
 const isKnownTo = (userId: string) => or(isNotNull(bulkJobs.startedAt), eq(bulkJobs.userId, userId))
 
@@ -58,7 +53,7 @@ async function knownJob(tx: Transaction, orgId: string, id: string, userId: stri
     .from(bulkJobs)
     .where(and(hasKey(bulkJobs, orgId, id), isKnownTo(userId)))
   if (!job) return undefined
-  const pass = passOf(job)
+  const pass = shownPass(job)
   return { job, pass, outcome: sql.identifier(`${pass}_outcome`), reason: sql.identifier(`${pass}_reason`) }
 }
 
@@ -81,23 +76,16 @@ export async function readJob(
   return { ...shown(job), organizationId: orgId, reasons }
 }
 
-export interface JobsAsked {
+interface JobsAsked {
   q?: string | undefined
   state?: BulkState | undefined
   action?: BulkAction | undefined
   resource?: BulkList | undefined
-  limit: number
-  page: number
 }
 
-/** What was begun, the newest first. */
-export async function jobsOf(
-  tx: Transaction,
-  orgId: string,
-  { q, state, action, resource, limit, page }: JobsAsked,
-): Promise<{ data: BulkJob[]; total: number }> {
+function foundJobs(orgId: string, { q, state, action, resource }: JobsAsked) {
   const ofList = resource && bulkActionNames.filter((name) => bulkActions[name].list === resource)
-  const asked = and(
+  return and(
     eq(bulkJobs.orgId, orgId),
     isNotNull(bulkJobs.startedAt),
     q ? sql`folded(${bulkJobs.userName}) like folded(${containing(q)})` : undefined,
@@ -105,12 +93,42 @@ export async function jobsOf(
     action && eq(bulkJobs.action, action),
     ofList && inArray(bulkJobs.action, ofList),
   )
+}
+const newestFirst = [desc(bulkJobs.createdAt), desc(bulkJobs.id)]
+
+/** The statement that tells all that was begun, the newest first, each as {@link whatAndHow} shows it. */
+export const everyJob = (tx: Transaction, orgId: string, asked: JobsAsked): SQL => {
+  const { action, params, state, total, tallies, userName, undoUserName, startedAt } = bulkJobs
+  return tx
+    .select(named({ action, params, state, total, tallies, userName, undoUserName, startedAt }))
+    .from(bulkJobs)
+    .where(foundJobs(orgId, asked))
+    .orderBy(...newestFirst)
+    .getSQL()
+}
+
+/** What a job sets, and how its rows have gone in each of its passes. */
+export const whatAndHow = ({ params, tallies }: Pick<KnownJob, 'params' | 'tallies'>) => ({
+  price: params.price ?? null,
+  limits: params.limits ?? null,
+  checked: tallies.check ?? nothingYet,
+  ran: tallies.run ?? nothingYet,
+  undone: tallies.undo ?? nothingYet,
+})
+
+/** A page of what was begun, the newest first. */
+export async function jobsOf(
+  tx: Transaction,
+  orgId: string,
+  { limit, page, ...narrowed }: JobsAsked & { limit: number; page: number },
+): Promise<{ data: BulkJob[]; total: number }> {
+  const asked = foundJobs(orgId, narrowed)
   const [counted] = await tx.select({ total: count() }).from(bulkJobs).where(asked)
   const found = await tx
     .select()
     .from(bulkJobs)
     .where(asked)
-    .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
+    .orderBy(...newestFirst)
     .limit(limit)
     .offset((page - 1) * limit)
   return { data: found.map(shown), total: counted?.total ?? 0 }
@@ -127,24 +145,55 @@ const names: Readonly<Record<BulkList, SQL>> = {
     where record.org_id = row.org_id and record.id = row.record_id`,
 }
 
-/** A page of the rows of a job, in the order in which they are done; undefined when the person knows of no such job. */
-export async function rowsOf(
-  tx: Transaction,
-  { orgId, id, userId }: { orgId: string; id: string; userId: string },
-  { outcome: wanted, limit, page }: { outcome?: BulkOutcome | undefined; limit: number; page: number },
-): Promise<{ data: BulkRow[]; total: number } | undefined> {
+interface OfJob {
+  orgId: string
+  id: string
+  /** Who asks. */
+  userId: string
+}
+interface RowsAsked {
+  outcome?: BulkOutcome | undefined
+}
+
+/**
+ * The rows of a job, in the order in which they are done, as parts of statements, and the pass that they show; undefined when
+ * the person knows of no such job.
+ */
+async function foundRows(tx: Transaction, { orgId, id, userId }: OfJob, { outcome: wanted }: RowsAsked) {
   const known = await knownJob(tx, orgId, id, userId)
   if (!known) return undefined
   const { job, pass, outcome, reason } = known
-  const asked = sql`row.org_id = ${orgId} and row.job_id = ${id}
+  const from = sql`from bulk_job_rows as row where row.org_id = ${orgId} and row.job_id = ${id}
     ${pass === 'undo' ? sql`and row.run_outcome = 'done'` : sql``}
     ${wanted === undefined ? sql`` : sql`and row.${outcome} = ${wanted}`}`
-  const { rows: data } = await tx.execute<BulkRow & Record<string, unknown>>(sql`
+  const rows = sql`
     select row.record_id as id, row.record_id as "recordId", (${names[bulkActions[job.action].list]}) as name,
       row.${outcome} as outcome, row.${reason} as reason, row.before, row.after
-    from bulk_job_rows as row where ${asked} order by row.position limit ${limit} offset ${(page - 1) * limit}`)
-  const { rows } = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from bulk_job_rows as row where ${asked}`,
+    ${from} order by row.position`
+  return { pass, from, rows }
+}
+
+/** The statement that tells all of them, and the pass that they show; undefined when the person knows of no such job. */
+export async function everyBulkRow(
+  tx: Transaction,
+  of: OfJob,
+  asked: RowsAsked,
+): Promise<{ rows: SQL; pass: BulkPass } | undefined> {
+  const found = await foundRows(tx, of, asked)
+  return found && { rows: found.rows, pass: found.pass }
+}
+
+/** A page of them; undefined when the person knows of no such job. */
+export async function rowsOf(
+  tx: Transaction,
+  of: OfJob,
+  { limit, page, ...asked }: RowsAsked & { limit: number; page: number },
+): Promise<{ data: BulkRow[]; total: number } | undefined> {
+  const found = await foundRows(tx, of, asked)
+  if (!found) return undefined
+  const { rows: data } = await tx.execute<BulkRow & Record<string, unknown>>(
+    sql`${found.rows} limit ${limit} offset ${(page - 1) * limit}`,
   )
+  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${found.from}`)
   return { data, total: rows[0]?.total ?? 0 }
 }

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { bulkOutcomes, type BulkTally } from '../../contract/rules/bulkJobs'
-import type { BulkPass } from '../db/schema/bulkJobs'
+import { bulkOutcomes, type BulkTally, type BulkPass } from '../../contract/rules/bulkJobs'
 import type { Transaction } from '../db/transactions'
 
 export const nothingYet: BulkTally = { done: 0, unchanged: 0, refused: 0, vanished: 0 }

@@ -17,8 +17,9 @@ Exit code 1 when a node is to be started anew first, or something is sealed by a
 `,
   options: { undo: undefined },
   run: async ({ words: [what, ...more], options }) => {
-    const [unknown = what === 'rotate' || what === 'list' ? undefined : (what ?? 'nothing to do')] = more
-    if (unknown !== undefined) throw misused('secrets', unknown)
+    const [unknown = what === 'rotate' || what === 'list' ? undefined : (what ?? '')] = more
+    if (unknown !== undefined)
+      throw misused('secrets', unknown === '' ? 'nothing to do' : `there is no secrets ${unknown}`)
     if (what === 'list' && options['undo'] !== undefined) throw misused('secrets', '--undo goes with rotate')
     const { withDatabase } = await import('./database')
     const { list, rotate } = await import('./rotation')

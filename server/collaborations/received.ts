@@ -1,8 +1,9 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { ReceivedAsked } from '../../contract/extensions/collaborations'
 import type { ReceivedCampaign } from '../../contract/lists/receivedCampaigns'
 import { whyNotSold } from '../../contract/rules/collaborations'
-import { dayIn, whyNotCampaign } from '../../contract/rules/selling'
+import { dayIn } from '../../contract/rules/calendarParts'
+import { whyNotCampaign } from '../../contract/rules/selling'
 import { hasWords } from '../db/patterns'
 import { contractRows, type Row } from '../db/rows'
 import type { Transaction } from '../db/transactions'
@@ -32,25 +33,13 @@ const received = (now: Date) => sql`
         select from collaborations as later where later.org_id = one.org_id and later.created_at > one.created_at
       )`
 
-/**
- * A page of the campaigns that are shared with an organization, by name unless it is asked otherwise, in a transaction of
- * theirs as a partner of all that share.
- */
-export async function receivedCampaigns(
-  tx: Transaction,
-  {
-    status,
-    category,
-    type,
-    archived = 'false',
-    q = '',
-    sortBy = 'name',
-    sortOrder = 'asc',
-    limit,
-    page,
-  }: Omit<ReceivedAsked, 'organizationId'>,
+type Narrowed = Omit<ReceivedAsked, 'organizationId' | 'limit' | 'page'>
+
+/** The campaigns that are shared with an organization, by name unless it is asked otherwise, as parts of statements. */
+function foundReceived(
+  { status, category, type, archived = 'false', q = '', sortBy = 'name', sortOrder = 'asc' }: Narrowed,
   now: Date,
-): Promise<{ rows: ReceivedCampaign[]; total: number }> {
+) {
   const conditions = and(
     sql`is_archived = ${archived === 'true'}`,
     status === undefined ? undefined : sql`status = ${status}`,
@@ -62,20 +51,30 @@ export async function receivedCampaigns(
   const column = sql.identifier(sortBy)
   const key = sortBy === 'startDate' || sortBy === 'endDate' ? column : sql`folded(${column}) collate "C"`
   const direction = sortOrder === 'desc' ? sql`desc` : sql`asc`
-  const [found, counted] = await Promise.all([
-    tx.execute<Row>(sql`select * ${from} order by ${key} ${direction} nulls last, folded(partner) collate "C", id ${direction}
-      limit ${limit} offset ${(page - 1) * limit}`),
-    tx.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
-  ])
-  // The statement names and types its columns as the contract does.
-  const rows = contractRows(found) as unknown as (ReceivedRow & { is_archived: boolean })[]
-  return { rows: rows.map((row) => shownReceived(row, now)), total: counted.rows[0]?.total ?? 0 }
+  const order = sql`order by ${key} ${direction} nulls last, folded(partner) collate "C", id ${direction}`
+  return { from, rows: sql`select * ${from} ${order}` }
 }
 
-function shownReceived(
-  { timeZone, is_archived: isArchived, ...row }: ReceivedRow & { is_archived: boolean },
+/** The statement that tells all of them, each as {@link shownReceived} shows it, in a transaction of a partner's. */
+export const everyReceived = (asked: Narrowed, now: Date): SQL => foundReceived(asked, now).rows
+
+/** A page of them, in a transaction of theirs as a partner of all that share. */
+export async function receivedCampaigns(
+  tx: Transaction,
+  { limit, page, ...asked }: Omit<ReceivedAsked, 'organizationId'>,
   now: Date,
-): ReceivedCampaign {
+): Promise<{ rows: ReceivedCampaign[]; total: number }> {
+  const { from, rows } = foundReceived(asked, now)
+  const [found, counted] = await Promise.all([
+    tx.execute<Row>(sql`${rows} limit ${limit} offset ${(page - 1) * limit}`),
+    tx.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
+  ])
+  return { rows: contractRows(found).map((row) => shownReceived(row, now)), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** A row of the statement, which names and types its columns as the contract does. */
+export function shownReceived(found: Row, now: Date): ReceivedCampaign {
+  const { timeZone, is_archived: isArchived, ...row } = found as unknown as ReceivedRow & { is_archived: boolean }
   const archivedAt = isArchived ? now : null
   const whyNot =
     whyNotSold(row.state ?? 'ended', row.right ?? undefined) ??

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Collaboration } from '../../contract/lists/collaborations'
 import type {
   CollaborationsAsked,
@@ -6,6 +6,7 @@ import type {
   SharedCampaign,
   SharedOffer,
 } from '../../contract/extensions/collaborations'
+import { mostUnits } from '../../contract/rules/selling'
 import { readsOrdersOf } from '../db/acting'
 import { isId } from '../db/keys'
 import { hasWords } from '../db/patterns'
@@ -15,6 +16,7 @@ import { campaigns } from '../db/schema/campaigns'
 import { collaborationCampaigns, collaborations } from '../db/schema/collaborations'
 import { offers } from '../db/schema/offers'
 import { organizations } from '../db/schema/organizations'
+import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'
 
 export type KnownCollaboration = typeof collaborations.$inferSelect
@@ -62,11 +64,10 @@ export async function shownCollaboration(tx: Transaction, id: string): Promise<C
   return contractRows(result)[0] as Collaboration | undefined
 }
 
-/** A page of the collaborations of the transaction's organization, the newest first unless it is asked otherwise. */
-export async function listedCollaborations(
-  tx: Transaction,
-  { state, side, q = '', sortBy = 'createdAt', sortOrder, limit, page }: Omit<CollaborationsAsked, 'organizationId'>,
-): Promise<{ rows: Collaboration[]; total: number }> {
+type Narrowed = Omit<CollaborationsAsked, 'organizationId' | 'limit' | 'page'>
+
+/** The collaborations of the transaction's organization, the newest first unless it is asked otherwise, as parts of statements. */
+function foundCollaborations({ state, side, q = '', sortBy = 'createdAt', sortOrder }: Narrowed) {
   const conditions = and(
     sql`org_id = (select current_org())`,
     state === undefined ? undefined : sql`state = ${state}`,
@@ -78,9 +79,20 @@ export async function listedCollaborations(
   const key = sortBy === 'since' || sortBy === 'createdAt' ? column : sql`folded(${column}) collate "C"`
   const isDescending = (sortOrder ?? (sortBy === 'createdAt' ? 'desc' : 'asc')) === 'desc'
   const direction = isDescending ? sql`desc` : sql`asc`
+  return { from, rows: sql`select * ${from} order by ${key} ${direction} nulls last, id ${direction}` }
+}
+
+/** The statement that tells all of them, by the names of the contract. */
+export const everyCollaboration = (asked: Narrowed): SQL => foundCollaborations(asked).rows
+
+/** A page of them. */
+export async function listedCollaborations(
+  tx: Transaction,
+  { limit, page, ...asked }: Omit<CollaborationsAsked, 'organizationId'>,
+): Promise<{ rows: Collaboration[]; total: number }> {
+  const { from, rows } = foundCollaborations(asked)
   const [found, counted] = await Promise.all([
-    tx.execute<Row>(sql`select * ${from} order by ${key} ${direction} nulls last, id ${direction}
-      limit ${limit} offset ${(page - 1) * limit}`),
+    tx.execute<Row>(sql`${rows} limit ${limit} offset ${(page - 1) * limit}`),
     tx.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
   ])
   return { rows: contractRows(found) as Collaboration[], total: counted.rows[0]?.total ?? 0 }
@@ -132,6 +144,8 @@ async function sharedOffers(tx: Transaction, collaborationId: string): Promise<S
       shipPrice: offers.shipPriceCents,
       quantityPerOrder: offers.quantityPerOrder,
       quantity: offers.quantity,
+      productStock: products.stock,
+      productStatus: products.status,
     })
     .from(collaborationCampaigns)
     .innerJoin(
@@ -139,13 +153,16 @@ async function sharedOffers(tx: Transaction, collaborationId: string): Promise<S
       and(eq(campaigns.orgId, collaborationCampaigns.orgId), eq(campaigns.id, collaborationCampaigns.campaignId)),
     )
     .innerJoin(offers, and(eq(offers.orgId, campaigns.orgId), eq(offers.campaignId, campaigns.id)))
+    .innerJoin(products, and(eq(products.orgId, offers.orgId), eq(products.id, offers.productId)))
     .innerJoin(organizations, eq(organizations.id, offers.orgId))
     .where(and(eq(collaborationCampaigns.collaborationId, collaborationId), isNull(offers.deletedAt)))
     .orderBy(asc(campaigns.name), asc(campaigns.id), asc(offers.displayName), asc(offers.id))
     .limit(mostOffers)
   const amount = (cents: number | null) => (cents === null ? null : cents / 100)
-  return rows.map(({ basePrice, minPrice, maxPrice, shipPrice, ...row }) => ({
+  return rows.map(({ basePrice, minPrice, maxPrice, shipPrice, productStock, productStatus, ...row }) => ({
     ...row,
+    // A partner is told how many they can sell, and not what there is of each.
+    quantity: productStatus === 'archived' ? 0 : mostUnits({ ...row, productStock, maxQuantity: null }),
     basePrice: amount(basePrice),
     minPrice: amount(minPrice),
     maxPrice: amount(maxPrice),

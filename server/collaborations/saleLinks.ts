@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SalePayment } from '../../contract/extensions/collaborations'
-import type { PaymentLinkMade } from '../../contract/extensions/payments'
+import type { PaymentLinkMade } from '../../contract/paymentLinks'
 import { salePaymentTold, whyNotSold } from '../../contract/rules/collaborations'
 import { whyNoLink } from '../../contract/rules/linkTold'
 import { readsOrdersOf } from '../db/acting'

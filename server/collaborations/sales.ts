@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { PartnerSale, SoldAsked, SoldOrder, Statement } from '../../contract/extensions/collaborations'
 import {
@@ -12,6 +12,7 @@ import type { Caller } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { contractRows, type Row } from '../db/rows'
 import { hasKey } from '../db/keys'
+import { hasWords } from '../db/patterns'
 import { collaborationCampaigns, collaborations } from '../db/schema/collaborations'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
@@ -43,35 +44,38 @@ const shownOrders = (result: Parameters<typeof contractRows>[0]) =>
   // The statement names and types its columns as the contract does.
   contractRows(result).map(({ collaboration_id: _, ...row }) => row) as unknown as SoldOrder[]
 
-/** A page of what was sold by a collaboration, the newest first; undefined when the organization has no part in it. */
+type Narrowed = Omit<SoldAsked, 'organizationId' | 'as' | 'limit' | 'page'>
+type Shared = Pick<KnownCollaboration, 'orgId' | 'id'>
+
+/** What was sold by a collaboration, the newest first unless it is asked otherwise, as parts of statements. */
+function foundSold({ orgId, id }: Shared, { q = '', sortBy = 'createdAt', sortOrder }: Narrowed) {
+  const text = sql`folded(concat_ws(' ', number, "customerName", "customerEmail", "campaignName", "agentName"))`
+  const conditions = and(sql`org_id = ${orgId}`, sql`collaboration_id = ${id}`, hasWords(text, q))
+  const from = sql`from (${sold}) as sold where ${conditions}`
+  const column = sql.identifier(sortBy)
+  const isText = !['number', 'total', 'createdAt'].includes(sortBy)
+  const key = isText ? sql`folded(${column}) collate "C"` : column
+  const direction = (sortOrder ?? (sortBy === 'createdAt' ? 'desc' : 'asc')) === 'desc' ? sql`desc` : sql`asc`
+  return { from, rows: sql`select * ${from} order by ${key} ${direction} nulls last, id ${direction}` }
+}
+
+/** The statement that tells all of it, by the names of the contract. */
+export const everySold = (of: Shared, asked: Narrowed): SQL => foundSold(of, asked).rows
+
+/** A page of it; undefined when the organization has no part in the collaboration. */
 export const readSoldOrders = (
   database: Database,
   asking: Asking,
   id: string,
-  { q = '', sortBy = 'createdAt', sortOrder, limit, page }: SoldAsked,
+  { limit, page, ...asked }: SoldAsked,
 ): Promise<{ rows: SoldOrder[]; total: number } | undefined> =>
-  within(database, asking, id, async (tx, _, { orgId }) => {
-    const conditions = [
-      sql`org_id = ${orgId} and collaboration_id = ${id}`,
-      ...q
-        .split(/\s+/)
-        .filter(Boolean)
-        .map(
-          (word) => sql`folded(concat_ws(' ', number, "customerName", "customerEmail", "campaignName", "agentName"))
-            like '%' || folded(${word.replace(/[\\%_]/g, String.raw`\$&`)}) || '%'`,
-        ),
-    ]
-    const from = sql`from (${sold}) as sold where ${sql.join(conditions, sql` and `)}`
-    const column = sql.identifier(sortBy)
-    const isText = !['number', 'total', 'createdAt'].includes(sortBy)
-    const direction = (sortOrder ?? (sortBy === 'createdAt' ? 'desc' : 'asc')) === 'desc' ? sql`desc` : sql`asc`
-    const [rows, counted] = await Promise.all([
-      tx.execute<Row>(sql`select * ${from}
-        order by ${isText ? sql`folded(${column}) collate "C"` : column} ${direction} nulls last, id ${direction}
-        limit ${limit} offset ${(page - 1) * limit}`),
+  within(database, asking, id, async (tx, _, known) => {
+    const { from, rows } = foundSold(known, asked)
+    const [found, counted] = await Promise.all([
+      tx.execute<Row>(sql`${rows} limit ${limit} offset ${(page - 1) * limit}`),
       tx.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
     ])
-    return { rows: shownOrders(rows), total: counted.rows[0]?.total ?? 0 }
+    return { rows: shownOrders(found), total: counted.rows[0]?.total ?? 0 }
   })
 
 /** One of them, as its partner sees it. Throws a 404 where the policies show none. */

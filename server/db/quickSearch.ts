@@ -38,9 +38,9 @@ async function findNamed(tx: Transaction, list: Named, q: string): Promise<Row[]
   return [...new Map(rows.map((row) => [row['id'], row])).values()].slice(0, mostOfAKind)
 }
 
-/** The order of a number, which people write with its sign or without. */
+/** The order of a number, which people write with its sign or without, and as it is called: 'Order #1360'. */
 async function findOrders(tx: Transaction, q: string): Promise<Row[]> {
-  const number = /^0*(\d{1,9})$/.exec(soughtBy(q))?.[1]
+  const number = /^0*(\d{1,9})$/.exec(soughtBy(q.replace(/^\s*order\s*(?=[#\d])/i, '')))?.[1]
   if (number === undefined) return []
   const { rows } = await tx.execute<Row>(sql`
     select id, number, trim(customer_first_name || ' ' || customer_last_name) as "customerName",

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { types } from 'pg'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { hasKey, isId, type TenantTable } from './keys'
@@ -30,6 +30,25 @@ export function contractRows({ rows, fields }: Result<Row>): Row[] {
     return shown
   })
 }
+
+/** So many rows are taken from a cursor at once. */
+const fetched = 1_000
+
+/** All rows of a statement, as they are at one moment: a cursor sees what there is when it is opened. */
+export async function* rowsByCursor(tx: Transaction, statement: SQL): AsyncGenerator<Row[], void> {
+  // All of it is wanted, and not the first rows soon.
+  await tx.execute(sql`set local cursor_tuple_fraction = 1`)
+  await tx.execute(sql`declare found_rows no scroll cursor for ${statement}`)
+  for (;;) {
+    const rows = contractRows(await tx.execute<Row>(sql.raw(`fetch ${fetched} from found_rows`)))
+    if (rows.length === 0) return
+    yield rows
+  }
+}
+
+/** Columns of a statement, each by the name that the contract has for it. */
+export const named = (columns: Readonly<Record<string, SQLWrapper>>): Record<string, SQL.Aliased> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 
 /** Names the person whom the transaction works for, as some rows say what is theirs (CP-02). */
 export async function workFor(tx: Transaction, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { SearchResource, SearchRow } from '../../contract/search'
 import { condition, type Demand, demandsOf, type Filters, isRange } from './demands'
 import { InvalidSearch } from './errors'
 import { withFoundBy } from './foundBy'
-import { contractRows, type Row, workFor } from './rows'
+import { contractRows, type Row, rowsByCursor, workFor } from './rows'
 import { searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
 
@@ -106,13 +106,7 @@ export async function foundIn(
   return sql`from ${sql.identifier(searchable.view)} where ${sql.join(conditions, sql` and `)}`
 }
 
-/** So many rows are taken from a cursor at once. */
-const fetched = 1_000
-
-/**
- * Some fields of all rows that a search finds, in its order and as they are at one moment: a cursor sees what there is when it is opened.
- * Throws InvalidSearch.
- */
+/** Some fields of all rows that a search finds, in its order and as they are at one moment. Throws InvalidSearch. */
 export async function* searchedRows(
   tx: Transaction,
   resource: SearchResource,
@@ -123,18 +117,8 @@ export async function* searchedRows(
   const order = orderOf(searchable, search)
   const found = await foundIn(tx, resource, search)
   if (found === undefined) return
-  // All of it is wanted, and not the first rows soon.
-  await tx.execute(sql`set local cursor_tuple_fraction = 1`)
-  await tx.execute(sql`declare found_rows no scroll cursor for
-    select ${sql.join(
-      fields.map((field) => sql.identifier(field)),
-      sql`, `,
-    )} ${found} order by ${ordering(order, false)}`)
-  for (;;) {
-    const rows = contractRows(await tx.execute<Row>(sql.raw(`fetch ${fetched} from found_rows`)))
-    if (rows.length === 0) return
-    yield rows
-  }
+  const columns = fields.map((field) => sql.identifier(field))
+  yield* rowsByCursor(tx, sql`select ${sql.join(columns, sql`, `)} ${found} order by ${ordering(order, false)}`)
 }
 
 /** What is of orders, so that whoever may not see the orders of others sees a part of it. */
@@ -275,7 +259,7 @@ const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
 const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
 
 /** What is looked for: an order is found by its number as it is shown, with its sign. */
-export const soughtBy = (typed = ''): string => typed.trim().replace(/^#(?=\d+$)/, '')
+export const soughtBy = (typed = ''): string => typed.trim().replace(/^#\s*(?=\d+$)/, '')
 
 export const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
 

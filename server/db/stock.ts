@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from 'drizzle-orm'
+import { and, eq, like, type SQL, sql } from 'drizzle-orm'
 import type { StockMovement } from '../../contract/extensions/products'
 import type { Caller } from '../auth/sessions'
 import { products } from './schema/products'
@@ -32,15 +32,18 @@ export async function movementsOf(
   const ofProduct = sql`org_id = (select current_org()) and product_id = ${productId}`
   const ordered = sql`select * from stock_movements where ${ofProduct} order by created_at desc, id desc`
   const offset = (page - 1) * limit
+  // Who may not see an order is not told of whom it is either, only that so many were sold (ST-02).
+  const shown = (column: SQL) => sql`case when page.order_id is null or seen.id is not null then page.${column} end`
   // Later movements are taken off the stock again, so that no more rows are read than are gone past; all of it in one
   // statement, as another one could see more movements.
   const { rows } = await tx.execute<MovementRow>(sql`
-    select id, kind, quantity, reason, order_id as "orderId", order_number as "orderNumber", user_name as "userName",
-      created_at as "createdAt",
+    select page.id, page.kind, page.quantity, page.reason, seen.id as "orderId", ${shown(sql`order_number`)} as "orderNumber",
+      ${shown(sql`user_name`)} as "userName", page.created_at as "createdAt",
       (select stock from products where org_id = (select current_org()) and id = ${productId})
         - coalesce((select sum(quantity) from (${ordered} limit ${offset}) as newer), 0)::int as stock
     from (${ordered} limit ${limit} offset ${offset}) as page
-    order by created_at desc, id desc`)
+      left join orders as seen on seen.org_id = page.org_id and seen.id = page.order_id
+    order by page.created_at desc, page.id desc`)
   const counted = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from stock_movements where ${ofProduct}`,
   )

@@ -1,19 +1,15 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import * as z from 'zod/mini'
 import type { Config } from '../config'
 import { ownVersion } from '../files'
-import { whyNotListening } from '../listening'
+import { tryListening, whyNotListening } from '../listening'
 import { type Finding, fine, lineOf, wrong } from './finding'
 
 const health = z.object({ version: z.string() })
 
 /** Whether the server can listen, or does so already; ends with which release does. */
 export async function* portFindings({ host, port }: Config): AsyncGenerator<Finding, string | undefined> {
-  const listener = createServer()
   try {
-    listener.listen(port, host)
-    await once(listener, 'listening')
+    await tryListening({ host, port })
     yield fine(`Port ${port} of ${host} is free`)
     return undefined
   } catch (error) {
@@ -23,8 +19,6 @@ export async function* portFindings({ host, port }: Config): AsyncGenerator<Find
     else if (version === ownVersion()) yield fine(`Offerdesk ${version} runs at port ${port}`)
     else yield wrong(`Offerdesk ${version} runs at port ${port}, and ${ownVersion()} is installed: start it anew`)
     return version
-  } finally {
-    listener.close()
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tracking } from '../../contract/extensions/fulfilments'
 import { notATrackingNumber, numberTaken } from '../../contract/forms/fulfilments'
 import { trackingEvent } from '../../contract/rules/heldMails'
 import { fulfilmentLife } from '../../machines/lives/fulfilmentLife'
+import { seesOrders } from '../auth/ownOrders'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { fulfilments } from '../db/schema/fulfilments'
@@ -44,7 +45,7 @@ export async function assignTracking(
   }
   await lockNumbers(tx, orgId)
   const [other] = await tx
-    .select({ orderNumber: fulfilments.orderNumber })
+    .select({ orderId: fulfilments.orderId, orderNumber: fulfilments.orderNumber })
     .from(fulfilments)
     .where(
       and(
@@ -55,7 +56,11 @@ export async function assignTracking(
         ne(fulfilments.id, fulfilment.id),
       ),
     )
-  if (other) throw invalid([{ path: 'body.trackingNumber', message: numberTaken(other.orderNumber) }])
+  if (other) {
+    const isSeen = caller === undefined || (await seesOrders(tx, { orgId, caller }, [other.orderId]))
+    const message = numberTaken(isSeen ? other.orderNumber : undefined)
+    throw invalid([{ path: 'body.trackingNumber', message }])
+  }
   await tx
     .update(fulfilments)
     .set({ ...given, updatedAt: now })

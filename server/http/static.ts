@@ -23,8 +23,27 @@ function pageAt(pathname: string): string {
   return /^\/auth(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
 }
 
+/** What people and mail programs leave at the end of a link that they take out of a text; no token ends so. */
+const strayEnd = /(?:[.,;:!?()[\]<>"'’”]|%(?:20|0[AD]|22|3[CE]|5[BD]|E2%80%9[9D]))$/i
+/** No link is nearly as long. */
+const longestLink = 300
+
+function withoutStrayEnd(pathname: string): string {
+  const shorter = pathname.length > longestLink ? pathname : pathname.replace(strayEnd, '')
+  return shorter === pathname ? pathname : withoutStrayEnd(shorter)
+}
+
 /** The page that customers pay on, which is no part of the app (PY-01). */
 export const isPaymentPage = (pathname: string): boolean => /^\/pay(?:\/|$)/.test(pathname)
+
+/** Whether somebody opens an address: previews of mails and messengers ask for a payment link by no type of their own. */
+export const asksForPage = ({
+  method,
+  url,
+  headers: { accept = '*/*' },
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (accept.includes('text/html') || (accept.includes('*/*') && isPaymentPage(addressOf(url).pathname)))
 
 /** What was asked for, as an address of this server. What follows two slashes must not be taken for a host. */
 function addressOf(asked: string): URL {
@@ -87,8 +106,9 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = addressOf(request.url)
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
-    const wantsPage = request.headers.accept?.includes('text/html') ?? false
-    if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {
+    if (hasApp && isPage && asksForPage(request)) {
+      const whole = withoutStrayEnd(pathname)
+      if (isPaymentPage(pathname) && whole !== pathname) return reply.redirect(whole)
       const [, token] = /^\/pay\/([^/]+)\/?$/.exec(pathname) ?? []
       if (token !== undefined && runtimeConfig.apiHost === '')
         return sendPaymentPage(app, request, reply, { page: paymentPage, token })

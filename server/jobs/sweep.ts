@@ -32,7 +32,12 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`worker_beats`, sql`beat_at < ${daysAgo(1, now)} and beat_at < (select max(beat_at) from worker_beats)`],
   [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
-  [sql`archive_imports`, sql`state in ('open', 'failed', 'given_up') and created_at < ${daysAgo(1, now)}`],
+  // What has come of one is let go of before, some parts at once.
+  [
+    sql`archive_imports`,
+    sql`state in ('open', 'failed', 'given_up') and created_at < ${daysAgo(1, now)}
+      and not exists (select from archive_parts as part where part.org_id = archive_imports.org_id and part.import_id = archive_imports.id)`,
+  ],
   [sql`webhook_tries`, sql`tried_at < ${daysAgo(30, now)}`],
   // One that still waits has been sent again by hand, or its webhook was deleted while it was written.
   [

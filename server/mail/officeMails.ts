@@ -37,7 +37,7 @@ export async function postOfficeMail(tx: Transaction, orgId: string, event: Offi
 }
 
 /** Who lists them: owners, whose the team, partners and webhooks are, all; everybody those to themselves. */
-interface MailReader {
+export interface MailReader {
   membership: Pick<OwnMembership, 'role'>
   email: string
 }

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { OrganizationMember } from '../../contract/extensions/members'
+import type { MembersAsked, OrganizationMember } from '../../contract/extensions/members'
 import type { Caller } from '../auth/sessions'
 import { memberDevices, memberships } from '../db/schema/organizations'
 import { orders } from '../db/schema/orders'
 import { users } from '../db/schema/users'
 import { folded } from '../db/schema/columns'
 import { hasWords } from '../db/patterns'
+import { named } from '../db/rows'
 import type { Transaction } from '../db/transactions'
 
 const lastSeenAt = sql<string | null>`(select max(${memberDevices.lastSeenAt}) from ${memberDevices}
@@ -31,7 +32,7 @@ const columns = {
 }
 
 /** What a list is sorted by, as the contract names it. */
-const sorts: Record<'name' | 'email' | 'state' | 'joinedAt' | 'lastSeenAt' | 'ordersCount', SQL> = {
+const sorts: Record<MembersAsked['sortBy'], SQL> = {
   name: folded(users.name),
   email: sql`${users.email} collate "C"`,
   state: sql`${memberships.disabledAt} is not null`,
@@ -40,13 +41,29 @@ const sorts: Record<'name' | 'email' | 'state' | 'joinedAt' | 'lastSeenAt' | 'or
   ordersCount,
 }
 
-export interface MembersAsked {
-  q?: string | undefined
-  state?: OrganizationMember['state'] | undefined
-  sortBy: keyof typeof sorts
-  sortOrder: 'asc' | 'desc'
-  limit: number
-  page: number
+type Narrowed = Pick<MembersAsked, 'q' | 'state'>
+const foundMembers = (orgId: string, { q = '', state }: Narrowed) =>
+  and(
+    eq(memberships.orgId, orgId),
+    state && (state === 'active' ? isNull : isNotNull)(memberships.disabledAt),
+    hasWords(sql`folded(${users.name} || ' ' || ${users.email})`, q),
+  )
+const inOrder = ({ sortBy, sortOrder }: Pick<MembersAsked, 'sortBy' | 'sortOrder'>) => [
+  sql`${sorts[sortBy]} ${sql.raw(sortOrder)} nulls last`,
+  (sortOrder === 'asc' ? asc : desc)(users.id),
+]
+
+/** The statement that tells all of them, by the names of the contract. */
+export const everyMember = (tx: Transaction, orgId: string, asked: Omit<MembersAsked, 'limit' | 'page'>): SQL => {
+  const state = sql`case when ${memberships.disabledAt} is null then 'active' else 'disabled' end`
+  const { name, email, joinedAt } = columns
+  return tx
+    .select(named({ name, email, state, joinedAt, lastSeenAt, ordersCount }))
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(foundMembers(orgId, asked))
+    .orderBy(...inOrder(asked))
+    .getSQL()
 }
 
 /** A page of those who belong to an organization, and how many there are. */
@@ -54,17 +71,13 @@ export async function membersPage(
   tx: Transaction,
   orgId: string,
   caller: Caller,
-  { q = '', state, sortBy, sortOrder, limit, page }: MembersAsked,
+  { limit, page, ...asked }: MembersAsked,
 ): Promise<{ data: OrganizationMember[]; total: number }> {
-  const found = and(
-    eq(memberships.orgId, orgId),
-    state && (state === 'active' ? isNull : isNotNull)(memberships.disabledAt),
-    hasWords(sql`folded(${users.name} || ' ' || ${users.email})`, q),
-  )
+  const found = foundMembers(orgId, asked)
   const [rows, [counted]] = await Promise.all([
     people(tx)
       .where(found)
-      .orderBy(sql`${sorts[sortBy]} ${sql.raw(sortOrder)} nulls last`, (sortOrder === 'asc' ? asc : desc)(users.id))
+      .orderBy(...inOrder(asked))
       .limit(limit)
       .offset((page - 1) * limit),
     tx

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { InvalidConfig } from '../config'
-import { whyNotListening } from '../listening'
+import { notListening } from '../listening'
 import type { Metrics } from './metrics'
 
-/** Answers `GET /metrics` on a port of its own, which is not for everybody. Throws {@link InvalidConfig}. */
+/** Answers `GET /metrics` on a port of its own, which is not for everybody. Throws InvalidConfig. */
 export async function serveMetrics(
   { text }: Pick<Metrics, 'text'>,
   { metricsPort, metricsHost }: { metricsPort: number; metricsHost: string },
@@ -24,10 +23,7 @@ export async function serveMetrics(
     await once(server, 'listening')
   } catch (error) {
     const place = { host: metricsHost, port: metricsPort }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const why = whyNotListening(code, place, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
-    if (why !== undefined) throw new InvalidConfig(why)
-    throw error
+    throw notListening(error, place, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
   }
   // Nothing waits for whoever asks.
   server.unref()

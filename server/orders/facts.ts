@@ -1,6 +1,7 @@
 import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../contract/rules/amounts'
-import { dayIn, type OfferForSale, type SellingFacts } from '../../contract/rules/selling'
+import { dayIn } from '../../contract/rules/calendarParts'
+import { type OfferForSale, type SellingFacts } from '../../contract/rules/selling'
 import { customerStateOf } from '../customers/columns'
 import { nameAfterMerges } from '../customers/record'
 import type { customers } from '../db/schema/customers'

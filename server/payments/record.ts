@@ -1,12 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
-import type {
-  Attempt,
-  LinkState,
-  OrderPayments,
-  Payment,
-  PaymentLink,
-  Refund,
-} from '../../contract/extensions/payments'
+import type { Attempt, OrderPayments, Payment, Refund } from '../../contract/extensions/payments'
+import type { LinkState, PaymentLink } from '../../contract/paymentLinks'
 import { hasKey } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { orders } from '../db/schema/orders'

@@ -4,7 +4,6 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type ArchiveImport } from '../../contract/extensions/archives'
 import { mostArchiveBytes } from '../../contract/rules/archives'
 import { whyNotEmpty } from '../archive/empty'
-import { forgetParts } from '../archive/job'
 import { withEnd } from '../archive/lines'
 import { contentOf } from '../archive/write'
 import { readableOrganization } from '../auth/access'
@@ -60,10 +59,8 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
       const orgId = readableOrganization(caller, params.organizationId, 'archives.save')
       return streamed(
         spooled((begin) =>
-          readLong(
-            caller.userId,
-            orgId,
-            async (tx) => {
+          readLong(caller.userId, orgId, () =>
+            database.archive(orgId, 'reads', async (tx) => {
               const write = await begin()
               const lines = inChunks(withEnd(contentOf(tx, orgId, () => gone.throwIfAborted())))
               await pipeline(
@@ -73,8 +70,7 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
                   for await (const part of parts) await write(part)
                 },
               )
-            },
-            (own, work) => database.archive(own, 'reads', work),
+            }),
           ),
         ),
       )
@@ -102,10 +98,7 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
       const [live] = await tx.select().from(archiveImports).where(isLive)
       if (live?.state === 'taking')
         throw notPossible('An archive is being taken over already. Wait until it has ended.')
-      if (live) {
-        await changed(tx, live, { state: 'given_up', endedAt: createdAt })
-        await forgetParts(tx, live)
-      }
+      if (live) await changed(tx, live, { state: 'given_up', endedAt: createdAt })
       const who = { userId: caller.userId, userName: caller.name }
       const [row] = await tx
         .insert(archiveImports)
@@ -121,8 +114,13 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
       const { received } = record
       // It has come already, and its answer was lost.
       if (place < received) return shown(record)
-      if (place > received || received + content.length > record.bytes) {
+      if (place > received) {
         throw invalid([{ path: 'body.place', message: `${received} of ${record.bytes} bytes have come` }])
+      }
+      const left = record.bytes - received
+      if (content.length > left) {
+        const message = `At most ${left} bytes, as ${record.bytes} were announced; these are ${content.length}`
+        throw invalid([{ path: 'body.content', message }])
       }
       await tx.insert(archiveParts).values({ orgId, importId, place, content })
       return changed(tx, record, { received: received + content.length })
@@ -147,7 +145,6 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
     giveUp: withRecord(anArchive, async ({ tx, record, now: endedAt }) => {
       if (record.state === 'taken') throw notPossible('The archive has been taken over already.')
       if (record.state !== 'open' && record.state !== 'taking') return shown(record)
-      await forgetParts(tx, record)
       return changed(tx, record, { state: 'given_up', endedAt })
     }),
   }

@@ -1,3 +1,13 @@
+import type { AuditChange } from '../../contract/extensions/audit'
+import {
+  actionText,
+  actorText,
+  fieldText,
+  isMoment,
+  kindText,
+  recordText,
+  worded,
+} from '../../contract/rules/auditTexts'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
 import { type Cell, type SheetColumn, textCells, workbookCells } from '../../contract/rules/sheets'
 import { ownOrganization, readableOrganization, refuseToTokens } from '../auth/access'
@@ -54,7 +64,7 @@ async function* linesOf(
   const write = textCells(timeZone)
   const columns = columnsIn(timeZone)
   let begin = byteOrderMark + csvLine(columns.map(({ head }) => head))
-  for await (const cells of cellsOf(database, orgId, question)) {
+  for await (const cells of cellsOf(database, orgId, question, timeZone)) {
     yield begin + cells.map((line) => csvLine(writtenBy(write, columns, line))).join('')
     begin = ''
   }
@@ -71,7 +81,7 @@ async function* workbookOf(
   const write = workbookCells(timeZone)
   const columns = columnsIn(timeZone)
   const rows = async function* () {
-    for await (const cells of cellsOf(database, orgId, question)) {
+    for await (const cells of cellsOf(database, orgId, question, timeZone)) {
       gone.throwIfAborted()
       for (const line of cells) yield writtenBy(write, columns, line)
     }
@@ -81,7 +91,7 @@ async function* workbookOf(
 
 const columnsIn = (timeZone: string): SheetColumn[] => [
   { head: `When (${timeZone})`, kind: 'moment' },
-  ...['Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After'].map((head) => ({
+  ...['Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After', 'Entry id'].map((head) => ({
     head,
     kind: 'text' as const,
   })),
@@ -98,23 +108,27 @@ async function* cellsOf(
   database: Pick<Database, 'tenant'>,
   orgId: string,
   question: AuditQuestion,
+  timeZone: string,
 ): AsyncGenerator<unknown[][], void> {
+  const write = textCells(timeZone)
+  // As the screen has them, but that a number stays one, and a moment is told in the zone of the others.
+  const shown = (change: AuditChange, value: AuditChange['before']) => {
+    const said = worded(change, value)
+    return isMoment(said) ? write('moment', said) : said
+  }
   let after: AuditPlace | undefined
   do {
     const found = await database.tenant(orgId, (tx) => auditAfter(tx, orgId, question, { after, limit: atOnce }))
-    yield found.entries.flatMap(({ createdAt, actor, action, record, part, kind, changes }) => {
-      const who = actor.name ?? actor.kind
-      const common = [createdAt, who, action ?? '', record.name ?? record.resource, record.id]
-      const what = part ? `${part} ${kind}` : kind
-      return changes.map(({ field, isSecret, before, after: now }) => [
+    yield found.entries.flatMap(({ id, createdAt, actor, action, record, part, kind, changes }) => {
+      const common = [createdAt, actorText({ actor }), action && actionText({ action }), recordText(record), record.id]
+      return changes.map((change) => [
         ...common,
-        what,
-        field,
-        ...(isSecret ? ['', 'changed'] : [shown(before), shown(now)]),
+        kindText({ part, kind }),
+        fieldText(change.field),
+        ...(change.isSecret ? ['', 'changed'] : [shown(change, change.before), shown(change, change.after)]),
+        id,
       ])
     })
     after = found.next
   } while (after)
 }
-
-const shown = (value: string | number | boolean | null) => (typeof value === 'boolean' ? `${value}` : value)

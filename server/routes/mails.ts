@@ -1,12 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Mail } from '../../contract/extensions/mails'
 import { mailLife } from '../../machines/lives/mailLife'
 import { inOwningOrganization, ownMembership } from '../auth/access'
-import type { Caller } from '../auth/sessions'
 import { withRecord } from '../auth/withRecord'
-import { hasKey, isId } from '../db/keys'
+import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
-import { hasWords } from '../db/patterns'
 import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
@@ -15,16 +13,12 @@ import type { Handlers } from '../http/contract'
 import { Refusal } from '../http/errors'
 import { escaped } from '../mail/blocks'
 import { jobKey, keptMailTopic } from '../mail/queue'
-import { forItsReceiver, isKnownTo, isOfficeMail, knownTo, refuseOutdatedMail } from '../mail/officeMails'
+import { foundMails, newestFirst, readerOf } from '../mail/listed'
+import { forItsReceiver, isKnownTo, isOfficeMail, refuseOutdatedMail } from '../mail/officeMails'
 import { MailTooLong, renderedOf } from '../mail/render'
 import type { Services } from './services'
 
 type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered' | 'searchText' | 'dedupeKey'>
-
-const readerOf = (caller: Caller, orgId: string) => ({
-  membership: ownMembership(caller, orgId),
-  email: caller.user.email,
-})
 
 const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
   resource: 'mails',
@@ -39,22 +33,16 @@ const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
 
 export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mails'] => ({
   list: async ({ query, caller }) => {
-    const { organizationId, state, orderId, q = '', limit, page } = query
+    const { organizationId, limit, page, ...asked } = query
     const { orgId } = ownMembership(caller, organizationId)
     return database.tenant(orgId, async (tx) => {
-      const found = and(
-        eq(mails.orgId, orgId),
-        knownTo(readerOf(caller, orgId)),
-        state && eq(mails.state, state),
-        orderId === undefined ? undefined : isId(orderId) ? eq(mails.orderId, orderId) : sql`false`,
-        hasWords(mails.searchText, q),
-      )
+      const found = foundMails(orgId, readerOf(caller, orgId), asked)
       const total = await tx.$count(mails, found)
       const rows = await tx
         .select(listed)
         .from(mails)
         .where(found)
-        .orderBy(desc(mails.createdAt), desc(mails.id))
+        .orderBy(...newestFirst)
         .limit(limit)
         .offset((page - 1) * limit)
       return { data: rows.map(shown), meta: { total } }

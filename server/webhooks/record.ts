@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Webhook, WebhookDelivery, WebhookDeliveryRecord, WebhookTry } from '../../contract/extensions/webhooks'
 import { hasKey } from '../db/keys'
+import { named } from '../db/rows'
 import { webhookDeliveries, webhooks, webhookTries } from '../db/schema/webhooks'
 import type { Transaction } from '../db/transactions'
 
@@ -59,13 +60,23 @@ export async function readWebhooks(tx: Transaction, orgId: string, now: Date, on
   )
 }
 
-/** The messages that wait for a webhook. */
-export const waitingFor = (orgId: string, webhookId: string) =>
+interface Of {
+  orgId: string
+  webhookId: string
+}
+interface Narrowed {
+  state?: KnownDelivery['state'] | undefined
+}
+const foundDeliveries = ({ orgId, webhookId }: Of, { state }: Narrowed) =>
   and(
     eq(webhookDeliveries.orgId, orgId),
     eq(webhookDeliveries.webhookId, webhookId),
-    eq(webhookDeliveries.state, 'waiting'),
+    state && eq(webhookDeliveries.state, state),
   )
+
+/** The messages that wait for a webhook. */
+export const waitingFor = (orgId: string, webhookId: string) =>
+  foundDeliveries({ orgId, webhookId }, { state: 'waiting' })
 
 /** A message with how often it was tried, and how the last time. */
 const withTries = {
@@ -91,7 +102,7 @@ function shownDelivery({
   triesCount: number
   lastTry: JsonTry | null
 }): WebhookDelivery {
-  const { id, webhookId, event, state, runAt, lockedBy, createdAt } = delivery
+  const { id, webhookId, event, state, createdAt } = delivery
   return {
     id,
     webhookId,
@@ -100,8 +111,7 @@ function shownDelivery({
     state,
     triesCount,
     lastTry: last && shownTry({ ...last, triedAt: new Date(last.tried_at) }),
-    // What is in hand is tried now.
-    nextTryAt: state === 'waiting' && lockedBy === null ? runAt.toISOString() : null,
+    nextTryAt: nextTryOf(delivery)?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
 }
@@ -115,23 +125,44 @@ export async function readListed(tx: Transaction, orgId: string, id: string): Pr
   return found && shownDelivery(found)
 }
 
+const newestFirst = [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)]
+
+/** When a message is tried next: what is in hand is tried now, and what is over is not. */
+export const nextTryOf = <Moment>({
+  state,
+  lockedBy,
+  runAt,
+}: {
+  state: string
+  lockedBy: string | null
+  runAt: Moment
+}) => (state === 'waiting' && lockedBy === null ? runAt : null)
+
+/** The statement that tells all messages to a webhook, the newest first, with what {@link nextTryOf} takes. */
+export const everyDelivery = (tx: Transaction, of: Of, asked: Narrowed): SQL => {
+  const { event, state, runAt, lockedBy, createdAt } = webhookDeliveries
+  const { triesCount, lastTry } = withTries
+  return tx
+    .select(named({ event, state, triesCount, lastTry, runAt, lockedBy, createdAt }))
+    .from(webhookDeliveries)
+    .where(foundDeliveries(of, asked))
+    .orderBy(...newestFirst)
+    .getSQL()
+}
+
 /** A page of the messages to a webhook, the newest first, and how many there are. */
 export async function deliveriesOf(
   tx: Transaction,
-  { orgId, webhookId }: { orgId: string; webhookId: string },
-  { state, limit, page }: { state?: KnownDelivery['state'] | undefined; limit: number; page: number },
+  of: Of,
+  { limit, page, ...narrowed }: Narrowed & { limit: number; page: number },
 ): Promise<{ data: WebhookDelivery[]; total: number }> {
-  const asked = and(
-    eq(webhookDeliveries.orgId, orgId),
-    eq(webhookDeliveries.webhookId, webhookId),
-    state && eq(webhookDeliveries.state, state),
-  )
+  const asked = foundDeliveries(of, narrowed)
   const total = await tx.$count(webhookDeliveries, asked)
   const found = await tx
     .select(withTries)
     .from(webhookDeliveries)
     .where(asked)
-    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .orderBy(...newestFirst)
     .limit(limit)
     .offset((page - 1) * limit)
   return { data: found.map(shownDelivery), total }

@@ -6,30 +6,43 @@ import { ColumnsDialog } from '../components/table/TableToolbar'
 import { ViewsMenu } from '../components/table/Views'
 import type { AppRouter } from '../router'
 import { lazyTabs } from '../screens/campaigns/campaignTabs'
+import { Talking } from '../screens/calls/lazyTalking'
 import { WrapUp } from '../screens/calls/lazyWrapUp'
 import { dialogs } from '../screens/dialogs'
+import { TrackingFlow } from '../screens/fulfilments/lazyTracking'
 import { Wall } from '../screens/leaderboard/lazyWall'
 import { AccountPopup } from '../screens/layout/AccountMenu'
 import { OngoingCallBar } from '../screens/layout/Calls'
 import { loadDialog } from '../screens/layout/Dialogs'
+import { ExportButton } from '../screens/listExports/exporting'
+import { CopyByHand, GatewayChoice, OrderThen } from '../screens/orders/lazyParts'
+import { NarrowingMenu } from '../screens/reports/lazyParts'
 import { SignInAgainDialog } from '../screens/session/SessionExpired'
 import type { App } from './app'
 
 /** Everything that a signed-in person can open: what a call needs first, then menus, tabs and dialogs, then the other pages. */
 export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   OngoingCallBar.preload,
+  Talking.preload,
   () => router.loadRouteChunk(router.routesById['/_signedIn/orders/new']),
   WrapUp.preload,
   MenuPopup.preload,
   ViewsMenu.preload,
   ColumnsDialog.preload,
+  ExportButton.preload,
   AccountPopup.preload,
   () => import('../../contract'),
   // What a browser has kept of lists until now is told the server once.
   ...(listNames.some((list) => stored.hiddenColumns(list).length > 0)
     ? [async () => (await import('./preferences')).preferencesOf(app)]
     : []),
+  () => import('../browser/savePicture'),
   Wall.preload,
+  TrackingFlow.preload,
+  OrderThen.preload,
+  GatewayChoice.preload,
+  CopyByHand.preload,
+  NarrowingMenu.preload,
   ...Object.values(lazyTabs).map(({ preload }) => preload),
   () => import('./flowEffects'),
   // What every dialog stands in comes with any of them.

@@ -17,6 +17,9 @@ export const goKeys = {
 export const letterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string =>
   (/^[a-z]$/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key)).toLowerCase()
 
+/** What is open takes keys itself. */
+export const taking = '[role=dialog], [role=menu], [role=listbox]'
+
 /** Whether keys do anything that are pressed alone, as was chosen in this browser. */
 export const areKeysOn = (): boolean => read('localStorage', 'keys') !== 'off'
 export const setKeysOn = (isOn: boolean): void => write('localStorage', 'keys', isOn ? undefined : 'off')

@@ -37,12 +37,6 @@ export function loadFailedAgain(): void {
   attempt += 1
 }
 
-const failedCode = /dynamically imported module|Importing a module script failed|Unable to preload/i
-
-/** Whether an error says that code could not be loaded, in the words of the browsers. */
-export const isLoadFailure = (error: unknown): error is Error =>
-  error instanceof Error && failedCode.test(error.message)
-
 /**
  * Whether the server has the code of a failed load no more, as after a new version. Safari's error names no address; then
  * it counts as gone. Throws when the server that delivers the app can't be reached.

@@ -2,27 +2,20 @@ import { isTyping } from '../browser/useSlash'
 import type { AppRouter } from '../router'
 import type { App } from './app'
 import { pressInList } from './listKeys'
-import { areKeysOn, goKeys, letterOf } from './keys'
+import { areKeysOn, goKeys, letterOf, taking } from './keys'
 
 /** How long `g` waits for its letter, in milliseconds. */
 const patience = 1_500
 let leading = Number.NEGATIVE_INFINITY
 
-/** What is open takes keys itself. */
-const taking = '[role=dialog], [role=menu], [role=listbox]'
-
 /** A key was pressed, wherever the focus is: it may lead somewhere (WF-01). */
-export function press(event: KeyboardEvent, { session, config, toasts }: App, router: AppRouter): void {
+export function press(event: KeyboardEvent, { session, toasts }: App, router: AppRouter): void {
   const { key, ctrlKey, metaKey, altKey, repeat, timeStamp } = event
   const { workspace } = session.getSnapshot().children
-  if (!workspace || repeat || altKey || document.querySelector(taking)) return
+  if (!workspace || repeat || ctrlKey || metaKey || altKey || isTyping(event) || document.querySelector(taking)) return
+  // What was opened already takes what comes next, though its code may not be here.
+  if (workspace.getSnapshot().context.openings.length > 0) return
   const letter = letterOf(event)
-  if (ctrlKey || metaKey) {
-    if (letter === 'k')
-      workspace.send({ type: 'open.palette', recordId: undefined, input: { extensions: config.extensions } })
-    return
-  }
-  if (isTyping(event)) return
   const isOn = areKeysOn()
   if (key === '?') return workspace.send({ type: 'open.keysView', recordId: undefined, input: { isOn } })
   const isLed = isOn && timeStamp - leading < patience

@@ -32,5 +32,6 @@ export const toastAction = <Params>(toasts: ToastsRef, toastOf: (params: Params,
   // An action of xstate's is such a function, to be called by xstate only.
   sendTo(toasts, ({ self }, params: Params & undefined) => ({
     type: 'toast.show',
+    flowId: self.id,
     ...toastOf(params, self.id),
   })) as unknown as SharedAction<Params>

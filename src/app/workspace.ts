@@ -49,9 +49,13 @@ export function wireWorkspace(surroundings: Surroundings) {
       readRecords: (_, { resource }) => {
         if (resource !== undefined) void refresh(api.queryClient, [resource])
       },
-      readChanged: (_, { changes }) => {
-        if (changes.length > 0)
-          void import('../data/changedRecords').then(({ readChanged }) => readChanged(api.queryClient, changes))
+      readChanged: ({ context, self }, { changes }) => {
+        if (changes.length === 0) return
+        void import('../data/changedRecords').then(async ({ readChanged, readOpened }) => {
+          void readChanged(api.queryClient, changes)
+          const records = await readOpened(api, context, changes)
+          if (records.length > 0) self.send({ type: 'records.read', records })
+        })
       },
       readAll: () => refreshOld(api.queryClient),
       reportLoadFailure: toastAction(toasts, () => ({

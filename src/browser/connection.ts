@@ -76,7 +76,8 @@ export function createConnection(apiHost: string, session: () => AnyActorRef, go
       } catch (error) {
         // What nobody wants to know any more says nothing about the server; a time-out does.
         const isGivenUp = error instanceof DOMException && error.name === 'AbortError'
-        if (!isGivenUp) ref.send({ type: 'request.unanswered', readAt })
+        // An answer that was on its way when the network went may have been taken for its return.
+        if (!isGivenUp) ref.send({ type: navigator.onLine ? 'request.unanswered' : 'connection.lost', readAt })
         throw error
       }
     },

@@ -38,6 +38,13 @@ const decoded = (bytes: Uint8Array, encoding: string) => ({
   encoding,
 })
 
+/** How files of Excel and its likes begin: packed ones of today, and those of before 2007. */
+const workbooks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+const isWorkbook = (bytes: Uint8Array) => workbooks.some((begin) => begin.every((byte, at) => bytes[at] === byte))
+
 interface Parsed {
   header: string[]
   /** With the number that each line has in the file. */
@@ -48,15 +55,18 @@ interface Parsed {
 const separators = [',', ';', '\t', '|']
 
 /** The cells of a text whose first line names the columns. A spreadsheet program copies with tabs, files have all kinds. */
-export async function parse(text: string): Promise<Parsed> {
+export async function parse(written: string): Promise<Parsed> {
   const { default: Papa } = await import('papaparse')
+  // Excel names the separator in a line of its own before all others, which is none of the table.
+  const [named = ''] = /^"?sep=[^\r\n]*\r?\n/i.exec(written) ?? []
+  const text = written.slice(named.length)
   const cellsOf = (delimiter: string, preview = 0) => Papa.parse<string[]>(text, { delimiter, preview }).data
   const titles = (delimiter: string) => cellsOf(delimiter, 1)[0]?.length ?? 0
   // The first line tells, as no title is a number with a comma.
   const separator = separators.reduce((best, each) => (titles(each) > titles(best) ? each : best))
   const [header = [], ...rest] = cellsOf(separator)
   const rows = rest
-    .map((cells, index) => ({ line: index + 2, cells }))
+    .map((cells, index) => ({ line: index + (named === '' ? 2 : 3), cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   return { header, rows, separator }
 }
@@ -72,7 +82,12 @@ export async function readSheet({ key, name, resource }: ToRead): Promise<Sheet>
   const source = takeSource(key)
   if (!source) throw new Error('This file is no longer there. Choose it again.')
   if (source.size > mostBytes) throw new Error('This file is too large. Split it into smaller ones.')
-  const { text, encoding } = textOf(new Uint8Array(await source.arrayBuffer()))
+  const bytes = new Uint8Array(await source.arrayBuffer())
+  if (isWorkbook(bytes))
+    throw new Error(
+      'This is a workbook of a spreadsheet program. Save it there as CSV, or copy its cells and paste them.',
+    )
+  const { text, encoding } = textOf(bytes)
   const { header, rows, separator } = await parse(text)
   const problem = headerProblem(header, resource)
   if (problem !== undefined) throw new Error(problem)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createQueryClient, keepAnswer, readAgain } from './cache'
+import { createActor, createMachine } from 'xstate'
+import { createQueryClient, fetchAhead, keepAnswer, known, queryActor, readAgain } from './cache'
 
 const page = (...versions: (number | null)[]) => ({
   rows: versions.map((version, index) => ({ id: `off_${index}`, version, basePrice: 10 })),
@@ -34,4 +35,31 @@ test('DB-03 GE-09 after a write, what is made of all is read when it comes to th
   for (const key of keys) client.setQueryData(key, {})
   await readAgain(client, 'products')
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false])
+})
+
+test('OT-01 a screen is not told what it began with, but all that is read afterwards', async () => {
+  const client = createQueryClient()
+  const answers = [page(1), page(2)]
+  const read = { key: ['offers', 'rows'], fetch: () => Promise.resolve(answers.shift() ?? page(3)) }
+  expect(known(client, read)).toBeUndefined()
+  fetchAhead(client, read)
+  await expect.poll(() => known(client, read)).toEqual(page(1))
+  const told: unknown[] = []
+  const begin = (src: ReturnType<typeof queryActor>) =>
+    createActor(
+      createMachine({
+        invoke: { src, id: 'query' },
+        on: { 'query.loaded': { actions: ({ event }) => void told.push(event['data']) } },
+      }),
+    ).start()
+  const actor = queryActor(client, () => read, known(client, read))
+  const first = begin(actor)
+  await Promise.resolve()
+  expect(told).toEqual([])
+  await client.refetchQueries({ queryKey: read.key })
+  expect(told).toEqual([page(2)])
+  first.stop()
+  // Whoever lives on the query next, such as for another page and back, has begun with nothing.
+  begin(actor)
+  await expect.poll(() => told).toEqual([page(2), page(2)])
 })

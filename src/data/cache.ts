@@ -37,19 +37,31 @@ export function fetchAhead<Data>(queryClient: QueryClient, read: Read<Data>): vo
 export const forgetFailures = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' })
 
-/** A query that a screen lives on, as an actor. */
+/** What was read already, however long ago; who lives on it asks for it anew by a `queryActor`. */
+export const known = <Data>(queryClient: QueryClient, { key }: Read<Data>): Data | undefined =>
+  queryClient.getQueryData<Data>(key)
+
+/** A query that a screen lives on, as an actor. It is not told what its machine began with. */
 export const queryActor = <Input extends NonReducibleUnknown, Data>(
   queryClient: QueryClient,
   readOf: (input: Input) => Read<Data>,
-) =>
-  fromCallback<QueryCommand, Input>(({ input, sendBack, receive }) => {
+  begunWith?: Data,
+) => {
+  let begun = begunWith
+  return fromCallback<QueryCommand, Input>(({ input, sendBack, receive }) => {
     const send = (event: QueryEvent<Data> & EventObject) => sendBack(event)
     const read = readOf(input)
     // What was asked for ahead may have failed, which the machine then gets to know.
     const retryOnMount = !hasNewFailure(queryClient, read)
     const observer = new QueryObserver<Data>(queryClient, { ...optionsOf(read), retryOnMount })
     // Answers are told apart by their number: two can come within one millisecond.
-    let sent = { isFetching: false, answers: 0, failures: 0 }
+    const isTold = begun !== undefined && observer.getCurrentResult().data === begun
+    begun = undefined
+    let sent = {
+      isFetching: false,
+      answers: isTold ? observer.getCurrentQuery().state.dataUpdateCount : 0,
+      failures: 0,
+    }
     const sendNews = () => {
       const { isFetching, data, error } = observer.getCurrentResult()
       const { dataUpdateCount, errorUpdateCount } = observer.getCurrentQuery().state
@@ -69,6 +81,7 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
       stop()
     }
   })
+}
 
 interface Versioned {
   id: string

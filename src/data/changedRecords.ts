@@ -1,6 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Change } from '../../contract/extensions/change'
+import type { Api } from './api'
 import { madeOfAll } from './cache'
+import { isSearched, readRows } from './resources/search'
+import { firstPage } from './tableAddress'
 
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
@@ -50,6 +53,28 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
       await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
     }),
   )
+}
+
+/**
+ * Reads records again that flows are open on and that nothing on the screen shows, so that these are told as well (GE-09). What
+ * can not be read tells nothing: whoever saves then is asked.
+ */
+export async function readOpened(
+  api: Api,
+  { organizationId, flows }: { organizationId: string | undefined; flows: readonly { recordId: string | undefined }[] },
+  changes: readonly Change[],
+): Promise<readonly { id: string }[]> {
+  const shown = api.queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .flatMap(({ state: { data } }) => recordsIn(data))
+  const read = async ({ resource, kind, id }: Change) => {
+    const isOpened = flows.some(({ recordId }) => recordId === id) && !shown.some((one) => one.id === id)
+    if (id === null || kind !== 'updated' || !isOpened || !isSearched(resource)) return []
+    const { fetch } = readRows(api, { organizationId, resource, within: { ids: [id] } }, { ...firstPage, pageSize: 1 })
+    return (await fetch(AbortSignal.timeout(10_000))).rows
+  }
+  return (await Promise.all(changes.map((change) => read(change).catch(() => [])))).flat()
 }
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query): boolean {

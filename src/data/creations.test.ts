@@ -1,19 +1,79 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestError } from '../../contract/client/errors'
-import { onceOnly, withoutKeys } from './creations'
+import { onceOnly, sentSurely, withoutKeys } from './creations'
 
 const failed = (status?: number) =>
   new RequestError('failed', { endpoint: 'POST /x', ...(status === undefined ? {} : { status }) })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What becomes of it when all that it waits for has passed. */
+async function waited<Answer>(promise: Promise<Answer>): Promise<Answer> {
+  promise.catch(() => undefined)
+  await vi.runAllTimersAsync()
+  return promise
+}
+
+/** Sends what has these outcomes one after the other, and tells how it ended and how often it was sent. */
+async function sentWith(...outcomes: (number | 'lost')[]) {
+  let sent = 0
+  const send = async () => {
+    const outcome = outcomes[sent]
+    sent += 1
+    if (outcome !== 200) throw failed(outcome === 'lost' ? undefined : outcome)
+    return 'done'
+  }
+  const ended = await waited(sentSurely(send).catch((error: RequestError) => error.status ?? 'lost'))
+  return { ended, sent }
+}
+
+describe('GE-16 what is never done twice', () => {
+  test.each(['lost', 502, 503, 504] as const)('is sent once more when its answer is %s', async (outcome) => {
+    expect(await sentWith(outcome, 200)).toEqual({ ended: 'done', sent: 2 })
+  })
+
+  test('is sent no third time by itself', async () => {
+    expect(await sentWith('lost', 'lost', 200)).toEqual({ ended: 'lost', sent: 2 })
+  })
+
+  test.each([200, 400, 409, 422, 500])('is sent once when it was answered with %i', async (outcome) => {
+    expect(await sentWith(outcome, 200)).toEqual({ ended: outcome === 200 ? 'done' : outcome, sent: 1 })
+  })
+
+  test('NO-04 is sent with the same key', async () => {
+    const keys: unknown[] = []
+    const send = async ({ headers }: { headers?: object }) => {
+      keys.push(headers)
+      if (keys.length === 1) throw failed()
+    }
+    await waited(onceOnly()('x', send))
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  test('AP-05 is not known of a backend that knows no keys', async () => {
+    let sent = 0
+    const send = async () => {
+      sent += 1
+      throw failed()
+    }
+    await expect(waited(withoutKeys('x', send))).rejects.toThrow('failed')
+    expect(sent).toBe(1)
+  })
+})
 
 /** Asks for creations one after the other, each with its outcome, and tells their keys. */
 async function keysOf(asked: readonly [request: unknown, outcome: number | 'lost'][]): Promise<string[]> {
   const createOnce = onceOnly()
   const keys: string[] = []
   for (const [request, outcome] of asked) {
-    await createOnce(request, async ({ headers }) => {
-      keys.push(headers?.['idempotency-key'] ?? '')
+    let key = ''
+    const made = createOnce(request, async ({ headers }) => {
+      key = headers?.['idempotency-key'] ?? ''
       if (outcome !== 201) throw failed(outcome === 'lost' ? undefined : outcome)
-    }).catch(() => undefined)
+    })
+    await waited(made.catch(() => undefined))
+    keys.push(key)
   }
   return keys
 }

@@ -1,6 +1,21 @@
-import { isRefusedForGood } from '../../contract/client/errors'
+import { isRefusedForGood, isUnanswered } from '../../contract/client/errors'
+import { backOff } from '../../machines/backOff'
 
 type KeyHeaders = { headers?: { 'idempotency-key': string } }
+
+/**
+ * Sends what is never done twice, however often it is sent, and sends it once more when its answer was lost: the server may
+ * have done it, and then says so (GE-16). Nobody is told of a failure that was none.
+ */
+export async function sentSurely<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, backOff(1)))
+    return send()
+  }
+}
 
 /** Sends a creation; `request` is all that tells it from another one. */
 export type CreateOnce = <Answer>(request: unknown, send: (keyed: KeyHeaders) => Promise<Answer>) => Promise<Answer>
@@ -17,7 +32,7 @@ export function onceOnly(): CreateOnce {
     const key = uncertain.get(asked) ?? newKey()
     uncertain.delete(asked)
     try {
-      return await send({ headers: { 'idempotency-key': key } })
+      return await sentSurely(() => send({ headers: { 'idempotency-key': key } }))
     } catch (error) {
       if (!isRefusedForGood(error)) uncertain.set(asked, key)
       throw error

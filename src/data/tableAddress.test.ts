@@ -54,6 +54,13 @@ test('RT-13 an address carries several choices with commas between them; of free
 test('RT-13 an address carries whatever people filter a list by, and no more', () => {
   const parsed = z.parse(z.object(listSearch(orderList)), { status: 7, createdFrom: '2026-01-01', customerId: 'c' })
   expect(parsed).toEqual({ status: '7', createdFrom: '2026-01-01' })
+  const sorted = (sort: unknown) => z.parse(z.object(listSearch(orderList)), { sort })
+  expect([sorted('total'), sorted('subtotal'), sorted('nonsense'), sorted('campaignName')]).toEqual([
+    { sort: 'total' },
+    { sort: 'subtotal' },
+    {},
+    {},
+  ])
 })
 
 test('WF-02 an address carries the columns that are shown, and is plain only where it says nothing of the list', () => {

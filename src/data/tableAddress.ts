@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { type AddressedList, type ShownFilter, shownFilters } from '../../contract/lists/description'
+import {
+  type AddressedList,
+  type ListDescription,
+  type ShownFilter,
+  shownFilters,
+  sortsOf,
+} from '../../contract/lists/description'
 import type { TableRequest } from '../../machines/table/dataTable.machine'
 
 /** A text of an address, where anything else is nothing. */
@@ -41,8 +47,9 @@ const tableAddress = z.object(tableSearch)
 export type TableAddress = z.infer<typeof tableAddress>
 
 /** What the address of a list carries: its table, and every filter that people see, by its name. */
-export const listSearch = <List extends AddressedList>(list: List) => ({
+export const listSearch = <List extends AddressedList & Pick<ListDescription, 'columns' | 'sorts'>>(list: List) => ({
   ...tableSearch,
+  sort: z.catch(z.optional(z.enum(sortsOf(list))), undefined),
   // They are those of the list.
   ...texts(...(shownFilters(list, true) as ShownFilter<List>[])),
 })

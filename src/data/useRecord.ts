@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { createRecordQuery, type OwnedRow, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
-import { queryActor, type Read } from './cache'
+import { known, queryActor, type Read } from './cache'
 import type { Connection } from '../browser/connection'
 import { useApp, useSession, useWorkspace } from '../app/context'
 import { tap } from '../app/tap'
@@ -37,10 +37,11 @@ export function useRecord<Row extends OwnedRow & { id: string }>(resource: strin
   const organizationId = useSession((session) => session.context.organizationId)
   const workspace = useWorkspace()
   // Another machine would be another actor, so what it is made of may come anew with every render.
+  const [record] = useState(() => known(api.queryClient, read))
   const [machine] = useState(() =>
     createRecordQuery<Row>().provide({
       actors: {
-        recordQuery: queryActor(api.queryClient, () => read),
+        recordQuery: queryActor(api.queryClient, () => read, record),
         pollingReasons: pollingReasons(connection),
       },
       actions: {
@@ -51,5 +52,5 @@ export function useRecord<Row extends OwnedRow & { id: string }>(resource: strin
       },
     }),
   )
-  return useActorRef(machine, { id: `record.${resource}`, inspect: tap.observe, input: { organizationId } })
+  return useActorRef(machine, { id: `record.${resource}`, inspect: tap.observe, input: { organizationId, record } })
 }

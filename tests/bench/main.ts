@@ -32,8 +32,8 @@ npm run bench -- --only bundle,browser,finds,firstPaint,forgot,orders,overload,p
 
   bundle      scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser     time to the first offers row with the processor slowed 4x, and from key to filtered rows
-  finds       latency of what the palette asks for while somebody types, 100,000 and 1,000,000 orders, on PostgreSQL;
-              BENCH_ORDERS=100000 leaves the second out
+  finds       latency of what the palette asks for while somebody types, 1,000,000 orders, over HTTP on PostgreSQL;
+              BENCH_ORDERS is how many
   firstPaint  the frame of the page and the first offers row on a slow line, with nothing cached
   forgot      time of asking for a new password, with an account and without one, on each database
   orders      latency of lists of orders and customers, 100,000 and 1,000,000 orders, on PostgreSQL; half an hour

@@ -180,8 +180,14 @@ describe('the command', () => {
     [['--base-url', 'http://x.example'], '--email and --password are missing'],
     [['--base-url', 'http://x.example', ...login, '--level', 'most'], '--level has to be core or full'],
     [['--base-url', 'http://x.example', ...login, '--only', 'secrets'], '--only has to be of'],
+    [['--base-url', 'http://x.example', ...login, '--only', ''], 'not nothing'],
     [['--base-url', 'http://x.example', ...login, '--seed', 'x'], '--seed has to be a whole number'],
     [['--base-url', 'http://x.example', ...login, '--report', 'pdf'], '--report has to be of'],
+    [
+      ['--base-url', 'http://x.example', ...login, '--out', '/proc/none'],
+      '--out has to be a folder that can be written',
+    ],
+    [['--base-url', 'http://x.example', ...login, '--out', '/dev/null/none'], '--out has to be a folder that can be'],
     [['--nonsense'], "Unknown option '--nonsense'"],
     [['--base-url', 'http://127.0.0.1:9', ...login], 'nothing listens there'],
   ])('%j ends with exit code 2 and one line', async (args, line) => {

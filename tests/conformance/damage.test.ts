@@ -50,7 +50,7 @@ const withOrganizationNames = (backend: Backend) => {
   }
 }
 
-const options = { ...accounts, readOnly: false, seed: 5, requestTimeoutMs: 5_000 } as const
+const options = { ...accounts, readOnly: false, seed: 5, requestTimeoutMs: 60_000 } as const
 /** What says nothing of writing, and takes long. */
 const only = ['users', 'offers', 'campaigns', 'autoresponders', 'customers']
 

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './mutants/faults'
+import { ownAndMany } from './mutants/faults/ownAndMany'
 import { crash, fault } from './mutants/make'
 import { callNames, startProxy } from './mutants/proxy'
 import { prepareData, startReference } from './mutants/reference'
-import { tryFault } from './mutants/run'
+import { findingsThrough, tryFault } from './mutants/run'
 import { everyWay } from '../everyWay'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -64,8 +65,32 @@ test.each(everyWay ? ['total-plus-one', 'find-no-phones'] : ['total-plus-one'])(
     expect(await tryFault(named(id), options)).toMatchObject(right)
   },
   // A whole run at level full, and parts of it over again, beside all other tests.
-  900_000,
+  1_800_000,
 )
+
+test('what many records, parts and people have of their own is found, all of it in one run', async () => {
+  const handlers = ownAndMany.map(({ make }) => make())
+  const isPutOn = (name: string) => handlers.filter(({ calls }) => calls?.split(' ').includes(name))
+  expect(callNames.filter((name) => isPutOn(name).length > 1)).toEqual([])
+  const only = [...new Set(handlers.map(({ calls }) => calls?.split('.')[0] ?? ''))]
+  const findings = await findingsThrough((exchange) => isPutOn(exchange.call)[0]?.(exchange) ?? exchange.send(), {
+    data: data.folder,
+    seed: 1,
+    only,
+  })
+  const broken = [
+    'archives.parts',
+    'audit.told',
+    'bulkJobs.rows',
+    'dashboard.queue',
+    'fields.limits',
+    'preferences.kept',
+    'saved.own',
+    'savedReports.mail',
+    'sheetImports.columns',
+  ]
+  expect(broken.filter((rule) => !findings.some((finding) => finding.rule === rule))).toEqual([])
+}, 1_800_000)
 
 test('a crash of the harness counts as an error, and never as found', async () => {
   const broken = fault('broken', 'the harness itself breaks', async (exchange) => {
@@ -80,18 +105,21 @@ test('a checker that could not run has found nothing', async () => {
   expect((await outcome(dead)).result).not.toBe('survived')
 })
 
-test('the command says how it is used, and refuses what it does not know in one line', () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'tests/conformance/mutants/main.ts', ...args], {
+test('each command says how it is used, and refuses what it does not know in one line', () => {
+  const run = (file: string, ...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', `tests/conformance/${file}/main.ts`, ...args], {
       cwd: root,
       encoding: 'utf8',
       timeout: 50_000,
     })
-  expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--peers') })
-  expect(run('--list').stdout.trim().split('\n')).toHaveLength(faults.length)
+  expect(run('mutants', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--peers') })
+  expect(run('strangers', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--only ID,ID') })
+  expect(run('mutants', '--list').stdout.trim().split('\n')).toHaveLength(faults.length)
   const wrong = [['--wrong'], ['--only', 'nothing'], ['--parallel', '9'], ['--group', 'nothing']]
-  for (const args of everyWay ? wrong : wrong.slice(0, 1)) {
-    const { status, stderr } = run(...args)
-    expect([status, stderr.trim().split('\n').length]).toEqual([2, 1])
+  for (const args of everyWay ? wrong : wrong.slice(0, 2)) {
+    for (const file of ['mutants', 'strangers']) {
+      const { status, stderr } = run(file, ...args)
+      expect([file, args, status, stderr.trim().split('\n').length]).toEqual([file, args, 2, 1])
+    }
   }
 })

@@ -18,6 +18,13 @@ const read = async (
 const bytesOf = (...parts: (string | number)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])))
 
+test('PR-04 the line by which Excel names the separator is none of the table', async () => {
+  for (const named of ['sep=;', '"sep=;"', 'SEP=;']) {
+    const { rows, header, separator } = await parse(`${named}\r\nSKU;Name\r\nLAMP-1;Lamp`)
+    expect([header, separator, rows]).toEqual([['SKU', 'Name'], ';', [{ line: 3, cells: ['LAMP-1', 'Lamp'] }]])
+  }
+})
+
 test('PR-04 columns are known by their names, in any order and among others', () => {
   expect(columnsIn(['Notes', 'Unit price', 'Item Number', ' TITLE ', 'Image URL'], 'products')).toEqual({
     price: 1,
@@ -186,6 +193,12 @@ test('PR-04 CP-03 two columns, of which one has decimals with a comma, are two c
 test('PR-04 what can not be read as a whole says why', async () => {
   await expect(read('')).rejects.toThrow('There is nothing in the first line')
   await expect(read('SKU,Name\n\n,\n')).rejects.toThrow('There are no lines below the first one')
+  for (const begin of [
+    [0x50, 0x4b, 3, 4],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ])
+    await expect(read(Uint8Array.from([...begin, 0x53, 0x4b, 0x55, 10, 65]))).rejects.toThrow('Save it there as CSV')
+  expect((await read('PK;SKU\nA;B')).lines).toEqual([{ line: 2, cells: { sku: 'B' } }])
   await expect(read(`SKU\n${'A\n'.repeat(20_001)}`)).rejects.toThrow('at most 20000 can be imported at once')
   const many = Array.from({ length: 10_001 }, (_, index) => `#${index}`).join('\n')
   await expect(read(`${shopifyOrders}\n${many}`, 'orders.csv', 'orders')).rejects.toThrow(

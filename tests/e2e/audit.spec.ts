@@ -117,7 +117,7 @@ test('ST-01 AD-01 what is found is downloaded as CSV, and a failure says why', a
   expect(file.suggestedFilename()).toBe('audit-log.csv')
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFWhen \(America\/Chicago\),Who,/)
-  expect(lines[1]).toContain(`Dana Reyes,offers.update,${name},${offer.id},updated,basePrice,49.9,0.01`)
+  expect(lines[1]).toContain(`Dana Reyes,Offer changed,Offer ${name},${offer.id},Changed,Base price,49.9,0.01`)
   expect(lines.slice(1, -1).filter((line) => !line.includes(offer.id))).toEqual([])
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

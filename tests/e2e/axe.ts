@@ -9,8 +9,8 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** What axe finds on the page as it is now, by all of its rules or by those alone. */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<Violation[]> {
+/** What axe finds on the page as it is now, or within a part of it; by all of its rules or by those alone. */
+export async function violationsOf(page: Page, rules?: readonly string[], within = ':root'): Promise<Violation[]> {
   // A colour that is still changing is none to judge.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -18,16 +18,23 @@ export async function violationsOf(page: Page, rules?: readonly string[]): Promi
     }
   })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  return page.evaluate(async (only) => {
-    // axe puts itself on the window, which no type knows.
-    const { run } = Reflect.get(window, 'axe') as { run: (options: object) => Promise<{ violations: Violation[] }> }
-    // Writing down what is as it should be takes a third of the time.
-    const result = await run({ resultTypes: ['violations'], ...(only && { runOnly: only }) })
-    return result.violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary: failureSummary ?? '' })),
-    }))
-  }, rules)
+  return page.evaluate(
+    async ({ only, within }) => {
+      // axe puts itself on the window, which no type knows.
+      const { run } = Reflect.get(window, 'axe') as {
+        run: (part: string, options: object) => Promise<{ violations: Violation[] }>
+      }
+      // Writing down what is as it should be takes a third of the time.
+      // What is no longer there is none to judge.
+      if (!document.querySelector(within)) return []
+      const result = await run(within, { resultTypes: ['violations'], ...(only && { runOnly: only }) })
+      return result.violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary: failureSummary ?? '' })),
+      }))
+    },
+    { only: rules, within },
+  )
 }
 
 /** axe finds nothing on the page as it is now. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type AddedCampaign, Api } from './api'
 import { expectAccessibleInBoth } from './axe'
+import { savedCsv } from './downloads'
 import { expect, row, test } from './fixtures'
 import { letIn } from './reference'
 import { failCalls, keepEditing, question } from './transitions'
@@ -72,6 +73,12 @@ test('WF-03 GE-07 prices of chosen offers are tried, changed by a job, and taken
   await page.getByRole('link', { name: 'Change prices of offers by +5 %' }).first().click()
   await expect(page.getByText('2 changed.')).toBeVisible()
   await expectAccessibleInBoth(page)
+  const { name, lines } = await savedCsv(page)
+  expect([name, ...lines]).toEqual([
+    'bulk-change.csv',
+    'Lamp one,Changed,Base price: 10.00 → 10.50,',
+    'Lamp two,Changed,Base price: 20.00 → 21.00,',
+  ])
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   const confirm = page.getByRole('alertdialog')
   await undo.click()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright/test'
 import { Api } from './api'
 import { expect, savingData, test } from './fixtures'
-import { letIn, openWinterWarmers } from './reference'
+import { findWinterWarmers, letIn } from './reference'
 
 /** Two people of one organization, each with a browser of their own. */
 async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
@@ -28,8 +28,8 @@ async function openLive(page: Page): Promise<void> {
 }
 
 async function openOffers(page: Page): Promise<void> {
-  await openWinterWarmers(page)
-  await page.getByRole('tab', { name: 'Offers' }).click()
+  const link = await findWinterWarmers(page)
+  await page.goto(`${await link.getAttribute('href')}?tab=offers`)
   await expect(page.locator('tr[data-record]').first()).toBeVisible()
 }
 

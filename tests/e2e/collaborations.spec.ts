@@ -1,24 +1,13 @@
 import type { Locator, Page } from 'playwright/test'
 import { Api } from './api'
 import { expectAccessibleInBoth } from './axe'
+import { savedCsv } from './downloads'
 import { expect, savingData, test } from './fixtures'
+import { linkTo, partner, shareCampaigns } from './partners'
 import { letIn } from './reference'
-import type { Running } from './startServer'
 import { failCalls, keepEditing, question, waitForState } from './transitions'
 
-const partner = 'rival@offerdesk.example'
-
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
-
-/** Where the newest mail to the address leads. */
-const linkTo = (server: Running, email: string) => {
-  const mail = server
-    .output()
-    .split(/(?=Mail in the outbox for )/)
-    .findLast((one) => one.startsWith(`Mail in the outbox for ${email}`) && one.includes('/admin/collaborations/'))
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail ?? '')?.[0] ?? 'http://nothing')
-  return pathname + search
-}
 
 interface Dialog {
   open: () => Promise<Locator>
@@ -190,7 +179,9 @@ test('RT-10 CO-01 CO-02 LI-05 two organizations agree on what is shared, each in
   await choose(accept, second.name, '')
   await accept.getByRole('button', { name: 'Accept' }).click()
   await expect(accept).toBeHidden()
-  await theirs.getByRole('link', { name: 'Open it' }).click()
+  // What has been accepted is there to see, and the link leads to it from now on.
+  await expect(theirs).toHaveURL(/\/admin\/collaborations\/[\da-f-]+$/)
+  await theirs.goto(linkTo(reference, partner))
   const shown = theirs.getByRole('table', { name: 'Shared campaigns' })
   await expect(shown.getByRole('row', { name: new RegExp(campaign.name) })).toContainText('See and sell')
   await expect(shown).not.toContainText(second.name)
@@ -259,16 +250,15 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
     basePrice: 20,
     gatewayInstanceId: (await owner.addGateway()).id,
   })
+  // The offer is there, and its product is not.
+  const gone = await owner.addProduct({ stock: 0 })
+  await owner.addOffer(campaign.id, gone.id, { displayName: 'Shade of theirs', quantity: 5, basePrice: 9 })
   const seen = await owner.addCampaign()
   const campaigns = [
     { campaignId: campaign.id, right: 'sell' },
     { campaignId: seen.id, right: 'see' },
-  ]
-  const invited = { organizationId: owner.organizationId, email: partner, share: 12.5, campaigns }
-  const { id } = await owner.call<{ id: string }>('POST', '/collaborations', invited)
-  await expect.poll(() => linkTo(reference, partner)).toContain(id)
-  const token = new URL(linkTo(reference, partner), reference.url).searchParams.get('token')
-  await rival.call('POST', '/collaborations/accept', { organizationId: rival.organizationId, token, campaigns })
+  ] as const
+  const id = await shareCampaigns(reference, owner, rival, campaigns)
 
   await letIn(page, partner)
   await page.goto(`/admin/collaborations/${id}`)
@@ -299,6 +289,7 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
     path: '/collaborations/*/orders',
     method: 'POST',
   })
+  await expect(sell.getByRole('option', { name: 'Shade of theirs (sold out)' })).toBeDisabled()
   const place = () => sell.getByRole('button', { name: 'Place order' }).click()
   await sell.getByLabel('Quantity').fill('0')
   await place()
@@ -313,6 +304,7 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expect(sell.getByLabel('Quantity')).toHaveAccessibleDescription(/Only 50 of this offer left\./)
   await sell.getByLabel('Unit price').fill('20')
   await sell.getByLabel('Quantity').fill('2')
+  await expect(sell.getByText('Together $40.00. Tax that is not in the prices')).toBeVisible()
   await expect(sell.getByLabel('Quantity')).not.toHaveAccessibleDescription(/left\./)
   await expectAccessibleInBoth(page)
   const settle = (status: string) => owner.call('PUT', `/campaigns/${campaign.id}`, { status })
@@ -365,6 +357,11 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expect(statement.getByRole('row', { name: 'Northwind Supply owes you' })).toContainText('$5.00')
   await expect(row).toContainText('Paid')
   await expectAccessibleInBoth(page)
+  const sold = await savedCsv(page)
+  expect([sold.name, ...sold.lines]).toEqual([
+    'sold-orders.csv',
+    expect.stringMatching(/^#\d+,Ines Sol,40,2 × Lamp of theirs,Paid,.*,Robin Vale,Open,USD$/),
+  ])
   await page.getByRole('searchbox').fill('nobody')
   await expect(row).toBeHidden()
 
@@ -374,6 +371,11 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expect(shared.filter({ hasText: campaign.name })).toContainText('Northwind Supply')
   await expect(shared).toHaveCount(2)
   await expectAccessibleInBoth(page)
+  const received = await savedCsv(page, 'Download shared')
+  expect([received.name, ...received.lines]).toEqual([
+    'shared-campaigns.csv',
+    `${campaign.name},Northwind Supply,Lighting,,,,Yes,See and sell`,
+  ])
   await page.getByRole('searchbox').fill(seen.name)
   await expect(shared.filter({ hasText: seen.name })).toContainText('You may see this campaign')
   await page.goto('/orders/new')

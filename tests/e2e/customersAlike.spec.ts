@@ -4,7 +4,7 @@ import { Api } from './api'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { letIn } from './reference'
-import { failCalls } from './transitions'
+import { failCalls, holdCalls, loseAnswers } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -45,6 +45,35 @@ test('CU-02 while a new customer is typed, the one who is there already is offer
   await expect(page).toHaveURL(`/customers/${customer.id}`)
   await expect(page.getByRole('heading', { name: customer.name ?? '', level: 1 })).toBeVisible()
   await expect(panel).toBeHidden()
+})
+
+test('CU-02 GE-16 whoever is just being added is nobody whom they are like, also when no answer tells so @rare', async ({
+  page,
+  reference,
+}) => {
+  const api = await new Api(page.request, reference.url).signIn()
+  const email = `${randomUUID().slice(0, 8)}@lost.example`
+  const isThere = async () => (await api.search('customers', { q: email })).length
+  await letIn(page)
+  await page.goto('/customers?action=new')
+  const panel = panelOf(page)
+  const answerAlike = await holdCalls(page, '/customers/alike')
+  await loseAnswers(page, '/customers', 2)
+  const asked = page.waitForRequest((request) => request.url().endsWith('/customers/alike'))
+  await panel.getByLabel('First name').fill('Vera')
+  await panel.getByLabel('Email').fill(email)
+  await asked
+  await panel.getByRole('button', { name: 'Add customer' }).click()
+  await expect.poll(isThere).toBe(1)
+  answerAlike()
+  const lost = page.getByText('The server did not answer.')
+  await expect(lost).toBeVisible()
+  await expect(panel.getByText('is a customer already')).toBeHidden()
+  await panel.getByRole('button', { name: 'Add customer' }).click()
+  await expect(page.getByText('Customer added')).toBeVisible()
+  // Of both messages the one that counts is left.
+  await expect(lost).toBeHidden({ timeout: 500 })
+  expect(await isThere()).toBe(1)
 })
 
 test('CU-02 whoever can not be looked for can be added all the same @rare', async ({ page }) => {

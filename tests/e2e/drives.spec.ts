@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process'
 import { storedPath } from '../replay/stored'
 import { expect, test } from './fixtures'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** Driven here; `npm run figures -- drives` drives all that the browser tests record. */
 const chosen = ['offerEdit', 'payment'].map(storedPath)
 

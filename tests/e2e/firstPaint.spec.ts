@@ -116,6 +116,52 @@ test.describe('on the reference server', () => {
     expect(asked.filter((each) => first.includes(each)).toSorted()).toEqual(first.toSorted())
   })
 
+  test('RT-12 OT-01 a page whose answers have come is drawn whole, and never without its rows', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    const { id } = await api.addCampaign()
+    await api.addOffer(id, (await api.addProduct()).id, { displayName: 'Work Lamp', quantity: 9, basePrice: 20 })
+    await letIn(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.addInitScript(() => {
+      const drawn: string[] = []
+      Object.assign(window, { drawn })
+      new MutationObserver(() => {
+        const rows = document.querySelectorAll('tbody tr:not([data-skeleton])').length
+        const isApp = document.querySelector('#root > :not([aria-busy=true]) nav a') !== null
+        const state = rows > 0 ? 'rows' : isApp ? 'no rows' : 'frame'
+        if (drawn.at(-1) !== state) drawn.push(state)
+      }).observe(document, { subtree: true, childList: true })
+    })
+    // However slow the machine, what is waited for comes before the wait is over.
+    await page.clock.install({ time: Date.now() })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto(`/campaigns/${id}?tab=offers`)
+    await expect(page.locator('tbody tr:not([data-skeleton])')).toHaveCount(1)
+    expect(await page.evaluate('window.drawn')).toEqual(['frame', 'rows'])
+  })
+
+  test('RT-12 GE-01 an answer that is late holds back its own part of the page alone', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const { id } = await (await new Api(request, reference.url).signIn()).addCampaign()
+    await letIn(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    const release = await holdFiles(page, /\/api\/v1\/search$/)
+    await page.goto(`/campaigns/${id}?tab=offers`)
+    await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible()
+    await expect(page.locator('tbody tr[data-skeleton]').first()).toBeVisible()
+    release()
+    await expect(page.getByText('No records found')).toBeVisible()
+  })
+
   test('RT-12 OT-01 the offers of a campaign are seen without the code of what can be done with them', async ({
     page,
     request,

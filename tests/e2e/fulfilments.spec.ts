@@ -11,6 +11,7 @@ import {
   keepEditing,
   leaveUnanswered,
   loseAnswer,
+  loseAnswers,
   news,
   question,
   uncertain,
@@ -370,8 +371,8 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
     return dialog
   }
   await leaveUnanswered(page, '/orders/*/fulfilments', packAll)
-  // Its answer is lost: the same is asked for again, and is one parcel (GE-16).
-  await loseAnswer(page, '/orders/*/fulfilments')
+  // Its answers are lost: the same is asked for again, and is one parcel (GE-16).
+  await loseAnswers(page, '/orders/*/fulfilments', 2)
   await expect(uncertain(await packAll())).toContainText('whether the parcel has been packed')
   await expect(toasts(page).getByText('Fulfilment added')).toBeVisible()
   await expect(card).toContainText('All of this order is in parcels already.')
@@ -386,6 +387,11 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
   await add.click()
   await dialog.getByRole('button', { name: 'Add fulfilment' }).click()
   await expect(actions).toHaveCount(2)
+  await choose('Split')
+  await dialog.getByRole('textbox').fill('1')
+  await dialog.getByRole('button', { name: 'Split' }).click()
+  await expect(toasts(page).getByText('Parcel split')).toBeVisible()
+  await expect(actions).toHaveCount(3)
   await choose('Assign tracking number')
   await expect(dialog).toContainText('Its customer is mailed 5 minutes later')
   await dialog.getByLabel('Tracking number').fill(newNumber())

@@ -6,7 +6,6 @@ import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 // Two pages and a layout engine on what may be two busy cores.
-test.describe.configure({ timeout: 120_000 })
 const drawn = { timeout: 30_000 }
 
 const chart = (page: Page) => page.getByRole('group', { name: /^Statechart of/ })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { Api } from './api'
 import { expectAccessible } from './axe'
 import { expect, offersTab, row, test } from './fixtures'
 import { letIn } from './reference'
@@ -196,6 +197,31 @@ test.describe('at 1440 px', () => {
       ).toContain('EUR')
     }
     await expect(row(page, 'Offer 001').getByRole('cell').nth(1)).toHaveText('10.00')
+    // Titles stand in line: all of them on one, and those of numbers end where their numbers do.
+    const titleBox = (title: string) =>
+      head(title)
+        .getByRole('button')
+        .locator('span')
+        .evaluate((element) => {
+          const { right, bottom } = element.getBoundingClientRect()
+          return { right: Math.round(right), bottom: Math.round(bottom) }
+        })
+    const endOfText = (cell: Element) => {
+      const range = document.createRange()
+      range.selectNode(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode() ?? cell)
+      return Math.round(range.getBoundingClientRect().right)
+    }
+    const { bottom } = await titleBox('Name')
+    for (const [index, title] of ['Base Price', 'Shipping Price', 'Quantity Per Order'].entries()) {
+      const box = await titleBox(title)
+      expect(box.bottom).toBe(bottom)
+      // What is changed where it stands has an edge of one pixel.
+      const end = await row(page, 'Offer 001')
+        .getByRole('cell')
+        .nth(index + 1)
+        .evaluate(endOfText)
+      expect(Math.abs(box.right - end)).toBeLessThanOrEqual(1)
+    }
     // What is cut is told in full, and only that.
     const cut = row(page, name).getByRole('cell').first()
     await cut.hover()
@@ -272,6 +298,68 @@ test('GE-12 RT-11 who is signed in finds Not Found inside the layout @rare', asy
 
 test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+  test('DT-03 GE-01 no tool of a list moves when those come whose code is behind it', async ({ page }) => {
+    let isHeld = true
+    const held: (() => Promise<void>)[] = []
+    await page.route(/\/assets\/(?:ExportButton|ViewsMenu|BulkMenu)-/, async (route) => {
+      if (isHeld) held.push(() => route.continue())
+      else await route.continue()
+    })
+    await letIn(page)
+    for (const path of ['/orders', '/customers', '/fulfilments', '/products']) {
+      await page.goto(path)
+      await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeVisible()
+      const places = () =>
+        page
+          .locator('main, nav')
+          .locator('input, select, a, button')
+          .filter({ visible: true, hasNotText: /^(?:Views|Download|Choose)$/ })
+          // The rows are live: what others add meanwhile may widen a column.
+          .and(page.locator(':not(table *)'))
+          .evaluateAll((all) =>
+            all.map((one) => {
+              const { x, y } = one.getBoundingClientRect()
+              return `${one.getAttribute('aria-label') ?? one.textContent} at ${x}, ${y}`
+            }),
+          )
+      const before = await places()
+      isHeld = false
+      await Promise.all(held.splice(0).map((go) => go()))
+      await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+      if (path === '/products') await expect(page.getByRole('button', { name: 'Choose', exact: true })).toBeVisible()
+      // Below, there may be more of them.
+      const after = await places()
+      expect([path, before.filter((place) => !after.includes(place))]).toEqual([path, []])
+      isHeld = true
+    }
+  })
+
+  test('NO-02 on a phone an offer that can not be sold keeps its name whole, and says why below it', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    const campaign = await api.addCampaign()
+    const { id: productId } = await api.addProduct({ name: 'Percale Sheet Set Classic Twin', stock: 5 })
+    await api.addOffer(campaign.id, productId, {
+      displayName: 'Percale Sheet Set Classic Twin',
+      quantity: 5,
+      basePrice: 20,
+    })
+    await api.call('POST', `/products/${productId}/archive`, {})
+    await page.setViewportSize(phone)
+    await letIn(page)
+    await page.goto('/orders/new')
+    await page.getByLabel('Campaign').selectOption(campaign.name)
+    await page.getByRole('combobox', { name: 'Add an offer' }).fill('Percale')
+    const option = page.getByRole('option', { name: /^Percale Sheet Set/ })
+    await expect(option).toContainText('Percale Sheet Set Classic Twin has been archived.')
+    await expect(option).toHaveAttribute('aria-disabled', 'true')
+    // A line for the name and two for why.
+    expect((await option.boundingBox())?.height).toBeLessThan(90)
+  })
 
   test('GE-02 the currency is that of the organization', async ({ page }) => {
     await letIn(page)

@@ -33,7 +33,9 @@ test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted
   const file = await downloading
   expect(file.suggestedFilename()).toBe('orders.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\uFEFFOrder,Date (America/Chicago),Customer,Campaign,Agent,Total,Payment,Fulfilment,Currency')
+  expect(lines[0]).toBe(
+    '\uFEFFOrder,Date (America/Chicago),Customer,Campaign,Agent,Total,Payment,Fulfilment,Status,Currency',
+  )
   const first = await table.getByRole('row').nth(1).getByRole('link').first().textContent()
   expect(lines[1]).toMatch(new RegExp(`^${first},.*,Paid,`))
   expect(lines.length).toBeGreaterThan(101)
@@ -41,6 +43,10 @@ test('ST-02 OR-01 all rows of a list are downloaded as they are found and sorted
     ['/customers', 'customers.csv'],
     ['/gateways?tab=transactions', 'transactions.csv'],
     ['/fulfilments', 'fulfilments.xlsx'],
+    ['/admin/users', 'users.csv'],
+    ['/admin/collaborations', 'collaborations.xlsx'],
+    ['/settings?tab=mails', 'mails.csv'],
+    ['/settings?tab=bulk', 'bulk-changes.csv'],
   ] as const) {
     await page.goto(path)
     const saved = page.waitForEvent('download')

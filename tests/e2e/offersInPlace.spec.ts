@@ -27,10 +27,16 @@ const quantityField = (page: Page) => row(page, 'Garden Hose').getByRole('textbo
 test('CP-03 GE-08 a price is changed where it stands: Enter saves, Escape restores, and what is wrong is said there', async ({
   page,
 }) => {
+  const columns = () =>
+    page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().x)))
+  const before = await columns()
   await price(page).focus()
   await page.keyboard.press('Enter')
   await expect(priceField(page)).toBeFocused()
   await expect(priceField(page)).toHaveValue('20.00')
+  expect(await columns()).toEqual(before)
   await expectAccessibleInBoth(page)
   await page.keyboard.type('18,5')
   await page.keyboard.press('Enter')
@@ -47,6 +53,39 @@ test('CP-03 GE-08 a price is changed where it stands: Enter saves, Escape restor
   await expect(priceField(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(price(page)).toHaveText('18.50')
+  await expect(price(page)).toBeFocused()
+})
+
+test('CP-03 what is typed over a price before its field is there is what it becomes, to the last digit', async ({
+  page,
+}) => {
+  let come = () => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/**', async (code) => {
+    await held
+    await code.continue()
+  })
+  // All of it before the code of the field has come.
+  await price(page).click()
+  await page.keyboard.type('123.456')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  come()
+  await expect(page.getByText('Offer updated')).toBeVisible()
+  await expect(price(page)).toHaveText('123.45')
+  expect(await offerNow()).toMatchObject({ basePrice: 123.45 })
+  // Without a pause behind the press, when it is there.
+  await price(page).click()
+  await page.keyboard.type('67.89')
+  await expect(priceField(page)).toHaveValue('67.89')
+  await page.keyboard.type('0')
+  await expect(priceField(page)).toHaveValue('67.890')
+  await page.keyboard.press('Escape')
+  await expect(price(page)).toHaveText('123.45')
+  await price(page).click()
+  await page.keyboard.press('9')
+  await page.keyboard.press('Escape')
+  await expect(price(page)).toHaveText('123.45')
   await expect(price(page)).toBeFocused()
 })
 

@@ -37,6 +37,38 @@ test('GE-10 RT-12 offline menus, dialogs and pages still open, and nothing reloa
   await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
 })
 
+test('GE-10 an answer that was on its way when the network went does not hide that it has gone', async ({
+  open,
+  page,
+  context,
+}) => {
+  await open('/campaigns')
+  await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+  await codeIsThere(page)
+  let ask = () => {}
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (ask = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(
+    /\/api\/v1\/(?:search|customers)/,
+    async (route) => {
+      const response = await route.fetch()
+      ask()
+      await answered
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await asked
+  await context.setOffline(true)
+  await expect(bar(page)).toBeVisible()
+  answer()
+  await expect(bar(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await expect(bar(page)).toBeVisible()
+})
+
 test('GE-10 a write is refused in plain words while offline, and what was typed stays', async ({
   open,
   page,

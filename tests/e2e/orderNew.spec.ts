@@ -199,6 +199,30 @@ test('NO-01 what is entered before its answer came is taken when it comes, unles
   await expect(page.getByRole('button', { name: 'Place order' })).toBeFocused()
 })
 
+test('NO-01 of several customers none is taken by an Enter from before they are seen, and the one that was found is', async ({
+  page,
+}) => {
+  const { campaign, customer } = await openShop(api)
+  const { organizationId, lastName } = customer
+  const twin = { organizationId, firstName: 'Ada', lastName, email: `ada.${randomUUID().slice(0, 8)}@twin.example` }
+  await api.call('POST', '/customers', twin)
+  await page.goto('/orders/new')
+  await page.getByLabel('Campaign').selectOption(campaign.name)
+  const enter = async (typed: string) => {
+    const answer = await holdAsked(page, ({ resource, q }) => resource === 'customers' && q === typed)
+    await search(page).fill(typed)
+    await page.keyboard.press('Enter')
+    answer()
+  }
+  await enter(lastName ?? '')
+  await expect(page.getByRole('option', { name: new RegExp(String(lastName)) })).toHaveCount(3)
+  await expect(search(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change customer' })).toBeHidden()
+  await enter(twin.email)
+  await expect(offers(page)).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText(twin.email)
+})
+
 test('NO-01 OT-03 an offer is found by its SKU, whole or its beginning, in any case, while selling and in the list @rare', async ({
   page,
 }) => {
@@ -480,4 +504,25 @@ test('NO-04 an order whose answer is lost is asked for again by itself, and is o
   // Back does not lead to the draft that it was, but to its payment link.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+})
+
+test('NO-02 an offer that is out of stock goes on saying so when Enter is pressed', async ({
+  page,
+  request,
+  reference,
+}) => {
+  const api = await new Api(request, reference.url).signIn()
+  const shop = await openShop(api)
+  const gone = await api.addProduct({ stock: 0 })
+  await api.addOffer(shop.campaign.id, gone.id, { displayName: 'Rain Barrel', quantity: 5, basePrice: 60 })
+  await letIn(page)
+  await begin(page, shop)
+  await offers(page).fill('barrel')
+  const option = page.getByRole('option', { name: /Rain Barrel/ })
+  await expect(option).toContainText('out of stock')
+  await page.keyboard.press('Enter')
+  await expect(option).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Rain Barrel' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(option).toBeHidden()
 })

@@ -12,7 +12,7 @@ import {
   holdCalls,
   keepEditing,
   leaveUnanswered,
-  loseAnswer,
+  loseAnswers,
   news,
   question,
   tryAgain,
@@ -52,6 +52,16 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expectAccessible(page)
   const code =
     (await card(page).getByRole('group', { name: 'Code to read out' }).getByRole('strong').textContent()) ?? ''
+  // It is the largest thing on the screen.
+  const sizes = await page
+    .getByRole('main')
+    .locator('*')
+    .evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)))
+  const largest = await card(page)
+    .getByRole('group', { name: 'Code to read out' })
+    .getByRole('strong')
+    .evaluate((one) => parseFloat(getComputedStyle(one).fontSize))
+  expect(sizes.filter((size) => size >= largest)).toHaveLength(1)
   // Whoever comes to the page later reads it out, too.
   await page.reload()
   await expect(card(page).getByRole('group', { name: 'Code to read out' })).toContainText(code)
@@ -105,8 +115,8 @@ test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is sa
     await expect(messages(page).getByText('Out of order').first()).toBeVisible()
     await heal()
   }
-  // A link whose answer was lost is one all the same.
-  await loseAnswer(page, '/orders/*/payment-links')
+  // A link whose answers were lost is one all the same.
+  await loseAnswers(page, '/orders/*/payment-links', 2)
   await button(page, 'Copy link').click()
   await expect(uncertain(card(page))).toContainText('whether the payment link has been made')
   await expect(messages(page).getByText('Payment link copied')).toBeVisible()
@@ -139,7 +149,7 @@ test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is sa
   }
   await copyByHand()
   await copyByHand()
-  await loseAnswer(page, '/orders/*/payment-links')
+  await loseAnswers(page, '/orders/*/payment-links', 2)
   await button(page, 'Send payment link').click()
   await expect(uncertain(card(page))).toContainText('whether the payment link has been sent')
   await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
@@ -312,8 +322,8 @@ test.describe('of a paid order', () => {
       return opened
     }
     await leaveUnanswered(page, '/orders/*/refunds', refundOne)
-    // The answer is lost: what became of it is looked up, and is nobody else's doing (GE-16).
-    await loseAnswer(page, '/orders/*/refunds')
+    // The answers are lost: what became of it is looked up, and is nobody else's doing (GE-16).
+    await loseAnswers(page, '/orders/*/refunds', 2)
     dialog = await refundOne()
     await expect(uncertain(dialog)).toContainText('whether your refund of $20.00 has gone through')
     await expect(messages(page).getByText('Your refund of $20.00 has gone through')).toBeVisible()

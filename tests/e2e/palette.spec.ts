@@ -58,6 +58,35 @@ test('WF-01 by a few letters anywhere: to pages and records, last ones first, an
   await expect(page.getByRole('dialog', { name: /cancel/i })).toBeVisible()
 })
 
+test('WF-01 what is typed before the palette has come is searched for by it, and does nothing to the page', async ({
+  page,
+}) => {
+  await letIn(page)
+  await page.goto('/products')
+  await expect(page.locator('tbody tr[data-record]').first()).toBeVisible()
+  const search = page.getByRole('combobox', { name: field })
+  let come = () => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/**', async (code) => {
+    await held
+    await code.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lex')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('a')
+  expect(page.url()).toMatch(/\/products$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  come()
+  await expect(search).toBeFocused()
+  await page.keyboard.type('d')
+  await expect(search).toHaveValue('lead')
+  await expect(page.getByRole('option').first()).toHaveText(/^Leaderboard/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/leaderboard/)
+})
+
 test('WF-01 GE-05 what somebody may not begin says why there too @rare', async ({ page }) => {
   await letIn(page, 'miles.carter@offerdesk.example')
   await page.goto('/orders')

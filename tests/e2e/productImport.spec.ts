@@ -4,7 +4,7 @@ import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { expect, row, test } from './fixtures'
 import { letIn } from './reference'
-import { failCalls, holdCalls, keepEditing, question } from './transitions'
+import { failCalls, holdCalls, keepEditing, loseAnswers, question, uncertain } from './transitions'
 
 // The ways through an import that a person rarely takes.
 
@@ -134,6 +134,18 @@ test('PR-04 lines of products that somebody else has changed meanwhile are check
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(row(page, product.sku)).toContainText('Renamed Lamp')
+})
+
+test('PR-04 GE-16 an import whose answers are lost is looked up, and done once @rare', async ({ page }) => {
+  const { dialog, button, open, check } = parts(page)
+  await open()
+  await check(renamed(product))
+  await loseAnswers(page, '/sheet-imports/*/commit', 2)
+  await button('Import 1 line').click()
+  await expect(uncertain(dialog)).toContainText('whether these lines have been imported')
+  await expect(dialog.getByText(/0 products added, 1 product changed/)).toBeVisible()
+  await button('Undo import').click()
+  await expect(page.getByText('Import undone')).toBeVisible()
 })
 
 test('PR-04 an import is undone but for what has been changed since, and one that can not be undone says so @rare', async ({

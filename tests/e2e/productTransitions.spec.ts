@@ -4,14 +4,15 @@ import { type AddedProduct, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { letIn } from './reference'
 import {
-  countOf,
   decide,
   failCalls,
   holdCalls,
   keepEditing,
   loseAnswer,
+  loseAnswers,
   news,
   question,
+  uncertain,
   waitForState,
 } from './transitions'
 
@@ -114,9 +115,6 @@ test('PR-02 a product whose answer is lost is added once, however often it is se
   await panel.getByLabel('Price').fill('9')
   await loseAnswer(page, '/products')
   await add.dblclick()
-  await expect.poll(() => countOf(page, 'change.revert')).toBe(1)
-  await expect(panel.getByLabel('Name')).toHaveValue('Lost Lamp')
-  await add.click()
   await expect(page.getByText('Product added')).toBeVisible()
   await page.goto(`/products?q=${sku}-LOST`)
   await expect(page.getByRole('link', { name: 'Lost Lamp' })).toHaveCount(1)
@@ -144,9 +142,6 @@ test('PR-02 GE-06 a step that nobody confirms or that is refused changes nothing
     await confirm.getByRole('button', { name: 'Duplicate' }).click()
   }
   await loseAnswer(page, '/products/*/duplicate')
-  await duplicate()
-  // It was made, and is there when the list has been read again.
-  await expect(row(page, product.sku)).toHaveCount(2)
   await duplicate()
   await expect(page.getByText('Work Lamp duplicated')).toBeVisible()
   await page.reload()
@@ -224,13 +219,15 @@ test('PR-03 an adjustment that is refused says so at its field, and one whose an
   await expect(page.getByText('Out of order')).toBeVisible()
   await heal()
   await expect(units).toHaveValue('-1')
-  await loseAnswer(page, '/products/*/stock')
+  const promised = dialog.getByText(/In stock: \d+ → \d+/)
+  const text = await promised.innerText()
+  // Its answers are lost: nothing is promised but what was sent, which is asked for again (GE-16).
+  await loseAnswers(page, '/products/*/stock', 2)
   await submit.dblclick()
   await expect.poll(inStock).toBe(1)
-  await expect.poll(() => countOf(page, 'change.revert')).toBe(3)
-  await submit.click()
-  await expect(page.getByText('Stock adjusted')).toBeVisible()
   release()
-  await expect(row(page, product.sku)).toContainText('1')
+  await expect(uncertain(dialog)).toContainText('whether the stock has been adjusted')
+  await expect(promised).toHaveText(text)
+  await expect(page.getByText('Stock adjusted')).toBeVisible()
   expect(await inStock()).toBe(1)
 })

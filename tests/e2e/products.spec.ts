@@ -44,6 +44,24 @@ test.describe('on the reference server', () => {
     await expect(page).not.toHaveURL(/stockLevel/)
   })
 
+  test('GE-09 LV-01 a form is told of what somebody else has changed, though no list behind it shows its record', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    const { id } = await api.addProduct({ name: 'Deck Lamp' })
+    await page.goto('about:blank')
+    const listening = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
+    await Promise.all([listening, page.goto(`/products?q=nothing-is-called-so&action=edit&productId=${id}`)])
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Name').fill('Deck Lamp of mine')
+    await api.call('PUT', `/products/${id}`, { price: 13.75 })
+    await expect(panel).toContainText('This has been changed elsewhere meanwhile')
+    await expect(panel).toContainText('13.75')
+    await expect(panel.getByLabel('Name')).toHaveValue('Deck Lamp of mine')
+  })
+
   test('PR-02 a new product: what is missing and a SKU that is taken are told at the field, and nothing typed is lost', async ({
     page,
   }) => {

@@ -24,7 +24,7 @@ test('RP-01 a report is asked for by its address, and what can not be had says w
   await heal()
   await tryAgain(page)
   await expect(card(page, 'Sales')).toContainText('$')
-  await expect(page.getByText(/^As of \d?\d:\d\d [AP]M, by the days of/)).toBeVisible()
+  await expect(page.getByText(/^As of \d?\d:\d\d [AP]M.*Days are those of/)).toBeVisible()
   await expectAccessibleInBoth(page)
   // What was read stays when it can not be read again.
   heal = await failCalls(page, '/reports', 'POST')
@@ -136,8 +136,16 @@ test('RP-01 a chart is read by keys, and is saved as a file, as its numbers are 
   await page.getByRole('menuitem', { name: /CSV/ }).click()
   expect((await saving).suggestedFilename()).toBe('report.csv')
   await signIn(page, 'miles.carter@offerdesk.example')
+  // The menu takes the place of what stood in for it, also for whoever is there already.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/DownloadMenu-/, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/reports')
   await page.getByRole('button', { name: 'Download' }).focus()
+  release()
   await expect(page.getByRole('tooltip', { name: 'Only an owner can export lists.' })).toBeVisible()
 })
 

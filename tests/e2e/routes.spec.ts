@@ -100,6 +100,28 @@ test('RT-09 the campaigns list leads to a campaign', async ({ open }) => {
   await expect(page.getByRole('heading', { name: 'Bare Campaign' })).toBeVisible()
 })
 
+test('RT-09 RT-13 a search comes into the address of its list, and of no page that was chosen since', async ({
+  open,
+}) => {
+  const page = await open('/campaigns/')
+  const search = page.getByRole('searchbox')
+  await search.fill('Bare')
+  await expect(page).toHaveURL(/q=Bare/)
+  let come = () => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/**', async (code) => {
+    await held
+    await code.continue()
+  })
+  const asked = page.waitForRequest((request) => request.postData()?.includes('"q":"Bar"') === true)
+  await search.fill('Bar')
+  await page.getByRole('link', { name: 'Bare Campaign' }).click()
+  await asked
+  come()
+  await expect(page.getByRole('heading', { name: 'Bare Campaign' })).toBeVisible()
+  await expect(page).toHaveURL(/\/campaigns\/cmp_\w+$/)
+})
+
 test('RT-11 an unknown address shows Not Found', async ({ page, backend: _ }) => {
   await page.goto('/nowhere/at/all')
   await expect(page.getByText('Not Found', { exact: true })).toBeVisible()

@@ -31,7 +31,6 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   request,
   reference,
 }) => {
-  test.setTimeout(180_000)
   const api = await new Api(request, reference.url).signIn()
   const [organization] = await api.call<{ id: string }[]>('GET', '/organizations')
   const organizationId = organization?.id ?? ''

@@ -167,16 +167,21 @@ export async function failCalls(
   }
 }
 
-/** Has the server do what the next such call asks for, and cuts the connection before its answer. */
-export async function loseAnswer(page: Page, path: string, method = 'POST'): Promise<void> {
-  let isLost = false
+/**
+ * Has the server do what the next such calls ask for, and cuts the connection before their answers: what is never done twice
+ * is sent a second time by itself.
+ */
+export async function loseAnswers(page: Page, path: string, times: number, method = 'POST'): Promise<void> {
+  let left = times
   await page.route(`**/api/v1${path}`, async (route) => {
-    if (isLost || route.request().method() !== method) return route.fallback()
-    isLost = true
+    if (left === 0 || route.request().method() !== method) return route.fallback()
+    left -= 1
     await route.fetch()
     await route.abort()
   })
 }
+
+export const loseAnswer = (page: Page, path: string, method?: string) => loseAnswers(page, path, 1, method)
 
 /** Holds calls to a path until what it returns is called; those that are under way already are answered first. */
 export async function holdCalls(page: Page, path: string): Promise<() => void> {

@@ -1,14 +1,7 @@
 import { Client } from 'pg'
-import { openSession } from '../../server/auth/sessions'
-import { openDatabase } from '../../server/db/database'
-import { memberships } from '../../server/db/schema/organizations'
-import { users } from '../../server/db/schema/users'
+import { servedShop } from '../bench/servedShop'
 import { fill } from '../bench/serverOrders'
-import { startServer } from '../e2e/startServer'
-import { freePort } from '../freePort'
 import { residentMemory } from '../residentMemory'
-import { createShop } from '../server/db/fixtures'
-import { scratchPostgres } from '../server/postgres'
 
 // Lists as files, and what they cost: `npm run figures -- exports`. EXPORTED_ORDERS is how many orders there are.
 
@@ -16,29 +9,17 @@ const count = Number(process.env['EXPORTED_ORDERS'] ?? 100_000)
 const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-const scratch = await scratchPostgres()
-if (scratch?.databaseUrl === undefined) {
+const served = await servedShop('Exported')
+if (served === undefined) {
   print('no PostgreSQL here')
   process.exit(0)
 }
-const database = await openDatabase(scratch)
-const client = new Client({ connectionString: scratch.databaseUrl })
+const { shop, databaseUrl, server, ask } = served
+const client = new Client({ connectionString: databaseUrl })
 await client.connect()
-const shop = await createShop(database, 'Exported')
 await fill(client, shop, 0, count)
 // As the database itself does within minutes.
 await client.query('vacuum analyze')
-const token = await database.system(async (tx) => {
-  const person = { email: 'owner@offerdesk.example', name: 'Owner', passwordHash: '-' }
-  const [user] = await tx.insert(users).values(person).returning({ id: users.id })
-  await tx.insert(memberships).values({ orgId: shop.orgId, userId: user?.id ?? '', role: 'owner' })
-  return openSession(tx, user?.id ?? '')
-})
-const server = await startServer(await freePort(), {
-  DATABASE_URL: scratch.databaseUrl,
-  LOG_LEVEL: 'silent',
-  NODE_ENV: 'development',
-})
 
 /** Seconds that a file of 100,000 rows may take, and MiB by which the server may grow meanwhile. */
 const most = { csv: 10, xlsx: 20, grown: 100 }
@@ -48,11 +29,7 @@ async function measure(body: object, format: 'csv' | 'xlsx' = 'csv'): Promise<vo
   let [peak, bytes, lines] = [before, 0, 0]
   const looks = setInterval(() => (peak = Math.max(peak, residentMemory(server.pid))), 100)
   const began = performance.now()
-  const answer = await fetch(`${server.url}/api/v1/exports/${format}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ organizationId: shop.orgId, ...body }),
-  })
+  const answer = await ask('POST', `/exports/${format}`, { organizationId: shop.orgId, ...body })
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
     lines += chunk.filter((one) => one === 10).length
@@ -76,8 +53,6 @@ try {
   await measure({ resource: 'orders', sortBy: 'customerName' })
   await measure({ resource: 'orders', q: 'lovelace' })
 } finally {
-  await server.stop()
   await client.end()
-  await database.close()
-  await scratch.stop()
+  await served.stop()
 }

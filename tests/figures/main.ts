@@ -20,6 +20,11 @@ const browserTest = (spec: string) =>
   `npx --no-install playwright test ${spec} --workers=1 --reporter=./tests/figures/browserReporter.ts`.split(' ')
 
 const figures: Record<string, Figure> = {
+  archive: {
+    about:
+      'A large organization out as one archive and into an empty one over HTTP, one cut before its end, and what giving up 2 GB takes: seconds, and the memory of the server meanwhile.',
+    command: node('tests/figures/archive.ts'),
+  },
   audit: {
     about:
       'Changes by twenty people, two programs, a telephone system, customers and jobs on both databases, and whether the audit from its beginning gives the rows of today.',
@@ -66,7 +71,7 @@ const figures: Record<string, Figure> = {
   },
   clicks: {
     about:
-      'Everything that can be clicked on every screen that a click leads to, with menus and dialogs, 1440 and 390 px wide: what the console and the network say, what axe finds in both themes, and whether anything is wider than the window.',
+      'Everything that can be clicked on every route and on every screen that a click leads to, with menus, dialogs and the palette, 1440 and 390 px wide: what the console and the network say, what axe finds in both themes, and whether anything is wider than the window. With -- --only /orders,/calls those areas alone.',
     command: node('tests/figures/clicks/main.ts'),
   },
   drives: {
@@ -97,6 +102,11 @@ const figures: Record<string, Figure> = {
     about: 'A flood of sign-ins from many addresses, and how people who have signed in lately fare meanwhile.',
     command: test('tests/server/http/flood.test.ts'),
     env: { FLOOD_SECONDS: '60', FLOOD_ADDRESSES: '5000', FLOOD_AT_ONCE: '200' },
+  },
+  finds: {
+    about:
+      'What the palette finds among 1,000,000 orders with their customers and parcels, asked for over HTTP of a server on PostgreSQL.',
+    command: bench('finds'),
   },
   firstPaint: {
     about: 'The frame of the page, and the first row, at 400 ms per round trip and 400 kbit/s with nothing cached.',

@@ -118,8 +118,16 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
   ],
   address: ['screen.leave'],
   storage: ['token.removed', 'token.replaced'],
-  // A call that the backend refuses as nobody's, that nobody answers, or that somebody answers again.
-  network: ['session.end', 'session.expire', 'request.answered', 'request.unanswered'],
+  // A call that the backend refuses as nobody's, that nobody answers (or, as the browser knows, that can reach nobody),
+  // or that somebody answers again. Or what was read for a form whose record nothing on the screen shows.
+  network: [
+    'session.end',
+    'session.expire',
+    'request.answered',
+    'request.unanswered',
+    'connection.lost',
+    'records.read',
+  ],
 }
 const outside = Object.values(fromOutside).flat()
 const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)

@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { openDatabase } from '../../server/db/database'
 import { seedDemo } from '../../server/db/demo'
 import { ownRoles } from '../../server/db/roles'
@@ -17,6 +17,9 @@ import { type Account, unprivilegedAccount } from './account'
 import { startPgBouncer } from './pgBouncer'
 
 const run = promisify(execFile)
+
+/** What PostgreSQL answers where others have what is to go. */
+const inUse = '55006'
 
 /** What a database of a test begins with. */
 type Content = 'nothing' | 'demo'
@@ -79,8 +82,18 @@ export async function scratchPostgres(content: Content = 'nothing'): Promise<Scr
     ...(bouncer && { directUrl }),
     async stop() {
       await bouncer?.stop()
-      await server.query(`drop database ${name} with (force)`)
+      await drop(server, name)
     },
+  }
+}
+
+/** Drops a database, again where its sessions take longer to end than the five seconds that PostgreSQL waits for them. */
+async function drop(server: Server, name: string): Promise<void> {
+  try {
+    await server.query(`drop database ${name} with (force)`)
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === inUse)) throw error
+    await drop(server, name)
   }
 }
 
@@ -107,7 +120,7 @@ export async function foreignPostgres(): Promise<Foreign | undefined> {
     role,
     prepare: (statement) => queryOnce(urlFor('postgres'), statement),
     async stop() {
-      await server.query(`drop database ${role} with (force)`)
+      await drop(server, role)
       await server.query(`drop role ${role}`)
     },
   }

@@ -9,6 +9,7 @@ import { writeScripts } from '../report/scripts'
 import { writeReports } from '../report/write'
 import { rulesTable } from '../rules'
 import { type Command, helpFor, InvalidUse, readCommand } from './options'
+import { makeOutFolder } from './outFolder'
 import { progressDisplay } from './progress'
 
 const print = (text: string) => process.stdout.write(text)
@@ -17,6 +18,7 @@ const print = (text: string) => process.stdout.write(text)
 async function runCheck({ options, reports, out = 'conformance', undo }: Command): Promise<number> {
   if (undo !== undefined) return runUndo(options, undo)
   if (options.again !== undefined) return runAgain(options, options.again)
+  makeOutFolder(out)
   const journalFile = journalIn(out)
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.

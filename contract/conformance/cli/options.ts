@@ -86,8 +86,16 @@ function parsed(args: string[]) {
   }
 }
 
-const listOf = (values: readonly string[] = []) =>
-  values.flatMap((value) => value.split(',')).filter((value) => value !== '')
+/** What a flag names, several with commas; of an empty one, such as of a variable that is not set, nothing is guessed. */
+function listOf<Item>(flag: string, values: readonly string[] | undefined, known: readonly Item[]): Item[] | undefined {
+  return values
+    ?.flatMap((value) => value.split(','))
+    .map((text) => {
+      const item = known.find((one) => one === text)
+      if (item === undefined) throw new InvalidUse(`${flag} has to be of ${known.join(', ')}, not ${text || 'nothing'}`)
+      return item
+    })
+}
 
 /** A variable that is set to nothing is not set. */
 const given = (variable: string | undefined) => (variable === '' ? undefined : variable)
@@ -118,7 +126,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   }
   const resetToken = values['reset-token'] ?? given(env['OFFERDESK_RESET_TOKEN'])
   if (resetToken !== undefined && email === undefined) throw new InvalidUse('--reset-token needs --email')
-  const only = listOf(values.only)
+  const only = listOf('--only', values.only, resources)
   if ((values.again === undefined) !== (values.part === undefined)) {
     throw new InvalidUse('--again and --part belong together')
   }
@@ -137,9 +145,9 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       ...(values.keep === true && { keep: true }),
       ...(values.again !== undefined &&
         values.part !== undefined && { again: { part: values.part, finding: values.again } }),
-      ...(only.length > 0 && { only: only.map(resourceOf) }),
+      ...(only && { only }),
     },
-    reports: values.report === undefined ? ['pretty'] : listOf(values.report).map(reportOf),
+    reports: listOf('--report', values.report, reportKinds) ?? ['pretty'],
     out: values.out,
     undo: values.undo,
   }
@@ -160,15 +168,4 @@ function seedOf(text: string | undefined): number {
   if (text === undefined) return Math.floor(Math.random() * 2 ** 31)
   if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text)
   throw new InvalidUse(`--seed has to be a whole number below 2^32, not ${text}`)
-}
-
-function resourceOf(text: string): string {
-  if (resources.includes(text)) return text
-  throw new InvalidUse(`--only has to be of ${resources.join(', ')}, not ${text}`)
-}
-
-function reportOf(text: string): ReportKind {
-  const kind = reportKinds.find((one) => one === text)
-  if (kind === undefined) throw new InvalidUse(`--report has to be of ${reportKinds.join(', ')}, not ${text}`)
-  return kind
 }

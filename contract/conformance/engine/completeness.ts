@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { limitsChange } from '../../extensions/bulkJobs'
 import { draftContent } from '../../extensions/orderDrafts'
 import { reportFilters } from '../../forms/reports'
 import { lists } from '../../lists/lists'
@@ -81,6 +82,8 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   if (call.resource === 'savedReports') {
     for (const name of ['from', 'to', 'filters', ...Object.keys(reportFilters.shape)]) optional.add(name)
   }
+  // A limit that is not changed is not told.
+  for (const name of call.resource === 'bulkJobs' ? Object.keys(limitsChange.shape) : []) optional.add(name)
   // A backend need only tell the id and the name of an organization.
   if (call.name === 'organizations.list') optional.add('currency')
   if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)

@@ -92,7 +92,12 @@ export function oddities(call: string, json: unknown): Oddity[] {
     {
       rule: 'values.money',
       expected: 'amounts with at most two decimals',
-      problem: wrongFields(json, (name) => moneyNames.has(name), isMoney),
+      // How a price is changed is no amount itself.
+      problem: wrongFields(
+        json,
+        (name) => moneyNames.has(name),
+        (value) => isRecord(value) || isMoney(value),
+      ),
     },
     {
       rule: 'values.counts',

@@ -11,9 +11,13 @@ function textsOf({ enum: known, minLength = 0, maxLength, format }: JsonSchema):
   return [...longest, ...padded, 'z'.repeat(minLength)]
 }
 
+/** A number with as many decimals as are declared, which floating point holds as a little less than it is. */
+const finest = (step: number): number => Number((1_999 * step).toPrecision(4))
+
 function numbersOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonSchema): unknown[] {
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf)
-  return [maximum, least].filter((bound) => bound !== undefined && Number.isFinite(bound))
+  const fine = multipleOf < 1 ? finest(multipleOf) : undefined
+  return [maximum, fine, least].filter((bound) => bound !== undefined && Number.isFinite(bound))
 }
 
 function valuesOf(schema: JsonSchema): unknown[] {

@@ -30,11 +30,16 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
   const sheet = { organizationId: victim.organizationId, name: `${secretOf(world, victim)} sheet` }
   const [{ id: importId }] = await makeOne(run, victim, 'sheetImports', 'sheetImports.judged', sheet)
   const before = [await readOrder(run, victim, order.id), await readProduct(run, victim, shop.product.id)]
-  for (const [name, ask] of asksFor(shop, order.id, draftId, importId)) {
+  const jobId = await beginJob(run, shop)
+  const asks = [...asksFor(shop, order.id, draftId, importId), ...(jobId === undefined ? [] : asksForJob(jobId))]
+  for (const [name, ask] of asks) {
     // Ids of drafts are UUIDs, whatever the server's own look like.
     const another = name.startsWith('orderDrafts.') ? () => randomUUID() : undefined
     const asked = { ...ask, isValid: true }
     await attempt(run, 'access.foreignPath', () => refuseForeign(run, intruder, victim, name, asked, another))
+  }
+  if (jobId !== undefined) {
+    await run.succeed('bulkJobs.rows', 'bulkJobs.cancel', { as: victim.account, params: { jobId }, body: {} })
   }
   await refuseLists(run, intruder, victim)
   await refuseBodies(run, world, own, shop)
@@ -80,11 +85,31 @@ function asksFor({ product, campaign }: Shop, orderId: string, draftId: string, 
   ]
 }
 
+/** A bulk change that is tried, and never done. */
+async function beginJob(run: Run, { tenant: { account: as, organizationId }, product }: Shop) {
+  if (run.lacks('bulkJobs.create')) return undefined
+  const body = { organizationId, action: 'products.archive', ids: [product.id] }
+  const { id } = recordOf(await run.succeed('bulkJobs.rows', 'bulkJobs.create', { as, body }))
+  run.journal.add({ what: 'nothing', left: `bulk change ${id}: no call deletes it` })
+  return id
+}
+
+function asksForJob(jobId: string): [string, Ask][] {
+  const toJob = { params: { jobId } }
+  const changing = ['start', 'cancel', 'undo'].map((step): [string, Ask] => [
+    `bulkJobs.${step}`,
+    { ...toJob, body: {} },
+  ])
+  return [['bulkJobs.get', toJob], ['bulkJobs.rows', toJob], ...changing]
+}
+
 async function refuseLists(run: Run, { account: as }: Tenant, { organizationId }: Tenant): Promise<void> {
   for (const name of [
     'products.categories',
     'sheetImports.list',
     'orderDrafts.list',
+    'bulkJobs.list',
+    'archives.list',
     'calls.open',
     'campaigns.kinds',
   ]) {
@@ -115,6 +140,9 @@ async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Pr
     ['orders.place', { ...placement(own, line(own)), customerId: theirs.customer.id }],
     ['orders.place', { ...placement(own, line(theirs)) }],
     ['orders.place', { ...placement(own, line(theirs)), campaignId: theirs.campaign.id }],
+    ['bulkJobs.create', { organizationId, action: 'products.archive', ids: [theirs.product.id] }],
+    ['bulkJobs.create', { ...mine, action: 'products.archive', ids: [theirs.product.id] }],
+    ['archives.create', { organizationId, name: `${word} intruding`, bytes: 1 }],
   ]
   for (const [name, body, params] of bodies) {
     await attempt(run, 'access.foreignBody', async () => {

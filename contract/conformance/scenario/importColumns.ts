@@ -1,4 +1,4 @@
-import { importColumns } from '../../extensions/sheetImports'
+import { importColumns, orderSources } from '../../extensions/sheetImports'
 import { countryCodes } from '../../countries'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
@@ -7,11 +7,12 @@ import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf, withOtherCase } from '../engine/text'
+import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
-import { makeOne } from './sellingBasics'
+import { makeOne, shopOf } from './sellingBasics'
 
 const rule = 'sheetImports.columns'
 
@@ -115,6 +116,9 @@ export async function checkImportColumns(run: Run, world: World): Promise<void> 
     for (const kind of Object.keys(kinds) as Kind[]) {
       await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
     }
+    await attempt(run, rule, async () =>
+      checkSources(run, world, (await shopOf(run, world, tenant)).campaign.id, tenant),
+    )
   })
 }
 
@@ -237,6 +241,28 @@ async function checkColumns(sheet: Columns): Promise<void> {
   await attempt(run, rule, () => checkAll(sheet, cells, others, key))
   await attempt(run, rule, () => checkUnfit(sheet, key))
   if (kind === 'customers') await attempt(run, rule, () => checkSpellings(sheet, others))
+}
+
+/** Orders are of the campaign, and of where they were placed: elsewhere unless that is said. */
+async function checkSources(run: Run, { marker }: World, campaignId: string, tenant: Tenant): Promise<void> {
+  const { organizationId } = tenant
+  for (const source of [undefined, ...orderSources]) {
+    const body = {
+      organizationId,
+      resource: 'orders',
+      campaignId,
+      name: `${marker} orders.csv`,
+      ...(source && { source }),
+    }
+    const [{ id }, exchange] = await makeOne(run, tenant, 'sheetImports', rule, body)
+    const params = { importId: id }
+    const given = await run.succeed(rule, 'sheetImports.withdraw', { params, body: {} })
+    const due = { resource: 'orders', campaignId, source: source ?? 'other' }
+    for (const told of [recordOf(exchange), recordOf(given)]) {
+      const wrong = difference(due, told)
+      run.verify(rule, exchange, wrong === undefined, `an import of orders that were placed at ${due.source}`, wrong)
+    }
+  }
 }
 
 /** All columns at once are changed, and as they were once it is undone. */

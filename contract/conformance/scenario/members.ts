@@ -10,6 +10,9 @@ import { letIn } from './demandedSteps'
 import { hidden } from './foreign'
 import { ownOrganization } from './ownOrganization'
 import { fieldsOf } from './paying'
+import { save } from './savedRecords'
+import { ownQuestion } from './savedReports'
+import { ownView } from './savedViews'
 
 const rule = 'members.out'
 
@@ -51,6 +54,7 @@ class Team {
     const owner = recordOf(await run.succeed(rule, 'users.me'))
     const agent = recordOf(await run.succeed(rule, 'users.me', { as: this.#agent }))
     await attempt(run, rule, () => this.#roles(owner, agent))
+    await attempt(run, 'saved.own', () => this.#begun())
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
   }
@@ -130,6 +134,51 @@ class Team {
     await run.succeed(rule, 'members.list', { ...list, as })
     await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
     await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
+  }
+
+  /** What one of them begins with, has mailed or has not shared is theirs alone. */
+  async #begun(): Promise<void> {
+    const run = this.#run
+    const [organizationId, owner, agent] = [this.#organizationId, run.first, this.#agent]
+    const [view, report] = ['savedViews', 'savedReports'] as const
+    const name = `${this.#world.marker} of two`
+    const make = async (saved: typeof view | typeof report, body: Fields & { name: string }) =>
+      (await save(run, 'saved.own', saved, { account: owner }, { body }))[0].id
+    const savedViewId = await make(view, ownView(organizationId, name))
+    const savedReportId = await make(report, { organizationId, name, question: ownQuestion })
+    const shows = async (saved: typeof view | typeof report, id: string, as: Account, due: Fields | undefined) => {
+      const listed = await run.succeed('saved.own', `${saved}.list`, { as, query: { organizationId } })
+      const row = rowsOf(listed).find((one) => one.id === id)
+      const wrong = Object.entries(due ?? {}).find(([field, value]) => row?.[field] !== value)
+      const isRight = due === undefined ? row === undefined : row !== undefined && wrong === undefined
+      const said = JSON.stringify(
+        row && due ? Object.fromEntries(Object.keys(due).map((of) => [of, row[of]])) : row?.id,
+      )
+      run.verify('saved.own', listed, isRight, due ? `${JSON.stringify(due)} of ${name}` : 'nothing unshared', said)
+    }
+    const change = (call: string, as: Account, body: Fields) =>
+      run.succeed('saved.own', call, {
+        as,
+        params: call.startsWith(view) ? { savedViewId } : { savedReportId },
+        body,
+      })
+    await shows(view, savedViewId, agent, undefined)
+    await change(`${view}.share`, owner, { isShared: true })
+    for (const [one, other] of [
+      [owner, agent],
+      [agent, owner],
+    ] as const) {
+      await change(`${view}.setDefault`, one, { isDefault: true })
+      await change(`${report}.mail`, one, { isMailed: true })
+      await shows(view, savedViewId, one, { isDefault: true })
+      await shows(view, savedViewId, other, { isDefault: false })
+      await shows(report, savedReportId, one, { isMailed: true })
+      await shows(report, savedReportId, other, { isMailed: false })
+      await change(`${view}.setDefault`, one, { isDefault: false })
+      await change(`${report}.mail`, one, { isMailed: false })
+    }
+    await run.succeed('saved.own', `${view}.delete`, { params: { savedViewId } })
+    await run.succeed('saved.own', `${report}.delete`, { params: { savedReportId } })
   }
 
   /** What somebody has begun goes to a colleague, and they are out until they are let in again. */

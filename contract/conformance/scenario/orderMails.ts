@@ -189,6 +189,13 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   run.verify('autoresponders.delete', restored, isBack, 'the auto-responder as it was')
   await assign(trackingNumber())
   await has(3, 'once it is there again', 'autoresponders.delete')
+  // As it was, and not as one begins: one that is paused comes back paused.
+  await run.succeed('autoresponders.pause', 'autoresponders.pause', { ...to, body: {} })
+  await run.succeed('autoresponders.delete', 'autoresponders.delete', to)
+  const asIs = await run.succeed('autoresponders.delete', 'autoresponders.restore', { ...to, body: {} })
+  const isPaused = recordOf(asIs)['paused'] === true
+  run.verify('autoresponders.delete', asIs, isPaused, 'an auto-responder that is paused, as it was deleted')
+  await run.succeed('autoresponders.pause', 'autoresponders.resume', { ...to, body: {} })
   await checkLinkMail(run, world, shop, order, provider)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId }, body: {} })
 }

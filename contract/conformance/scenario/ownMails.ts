@@ -51,7 +51,11 @@ export async function checkOwnMails(run: Run, { first, second, marker }: World, 
   const more = (await tests()) - before
   run.verify('mails.test', tried, more === 1, 'one mail more, as a test', `${more}`)
   await take('disable', { enabled: false, subject })
-  await take('enable', { enabled: true, subject })
+  const later = `${subject} again`
+  const written = await run.succeed('orderMails.change', 'orderMails.update', { ...to, body: { subject: later } })
+  const differs = difference({ subject: later, body, enabled: false }, await now())
+  run.verify('orderMails.change', written, differs === undefined, 'another subject of a mail that stays off', differs)
+  await take('enable', { enabled: true, subject: later })
   await take('reset', { isOriginal: true, subject: mail['subject'], body })
   if (second === undefined) return
   for (const [name, ask] of [

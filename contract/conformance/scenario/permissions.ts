@@ -88,17 +88,21 @@ async function settleRole(run: Run, { first, second }: World): Promise<void> {
   await refuseForeign(run, second, first, 'members.setRole', ask)
 }
 
+/** What is settled for a moment. */
+const otherThan = ({ refundLimit, changesOffers, seesAllOrders }: Row) => ({
+  refundLimit: Number(refundLimit) + 12.34,
+  changesOffers: changesOffers !== true,
+  seesAllOrders: seesAllOrders !== true,
+})
+
 async function settle(run: Run, { first, second }: World): Promise<void> {
   const params = { organizationId: first.organizationId }
   const ask = { params }
   const now = async (): Promise<Row> =>
     recordOf(await run.succeed('permissions.change', 'organizations.permissions', ask))
-  const { refundLimit, changesOffers, seesAllOrders } = await now()
-  const other = {
-    refundLimit: Number(refundLimit) + 12.34,
-    changesOffers: changesOffers !== true,
-    seesAllOrders: seesAllOrders !== true,
-  }
+  const former = await now()
+  const { refundLimit, changesOffers, seesAllOrders } = former
+  const other = otherThan(former)
   const set = async (body: Fields, due: Fields, what: string): Promise<void> => {
     const changed = await run.succeed('permissions.change', 'organizations.setPermissions', { ...ask, body })
     const wrong = difference(due, await now())
@@ -154,6 +158,15 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
     changesOf(oldest).some((change) => change.field === field && change.before === after && change.after === before)
   const isPutBack = changesOf(newest).length > 0 && changesOf(newest).every(isUndone)
   run.verify('audit.told', told, isPutBack, 'what was settled from what it was, and put back')
+  // It is settled as it was before again.
+  const before = recordOf(await run.succeed('audit.told', 'organizations.permissions', { params: { organizationId } }))
+  const after: Fields = otherThan(before)
+  const strange = changesOf(oldest).find(
+    (change) =>
+      String(change.field) in after &&
+      difference({ before: before[String(change.field)], after: after[String(change.field)] }, change) !== undefined,
+  )
+  run.verify('audit.told', told, strange === undefined, 'values as they are sent and read', JSON.stringify(strange))
 
   const page = await list({ limit: '100', page: '1' })
   const rows = rowsOf(page)
@@ -163,7 +176,9 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   await attempt(run, 'audit.csv', async () => {
     const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, action } })
     const lines = csv.text.trim().split('\r\n')
-    const isWhole = lines.length > totalOf(told) && lines.slice(1).every((line) => line.includes(action))
+    // The id of the entry stands last.
+    const entries = new Set(lines.slice(1).map((line) => line.slice(line.lastIndexOf(',') + 1)))
+    const isWhole = entries.size === totalOf(told)
     run.verify('audit.csv', csv, isWhole, 'a line for each field of what is found, and nothing else')
     await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query: { organizationId, action } })
   })

@@ -24,19 +24,21 @@ async function prefer(run: Run, body: Fields, expected: Fields): Promise<Fields>
   return now
 }
 
-/** What the user prefers is another, and then what it was again. */
+/** One preference after the other becomes another, beside those that are so already, and then what it was again. */
 async function change(run: Run, kept: Fields): Promise<void> {
-  const { density } = kept
-  const [usual, other] = preferenceChoices.density
-  const another = density === usual ? other : usual
-  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: { density } })
-  await prefer(run, { density: another }, { ...kept, density: another })
-  const now = await prefer(run, { density }, kept)
-  if (now['density'] === density) run.journal.settle(undo)
+  const names = Object.keys(preferenceChoices) as (keyof typeof preferenceChoices)[]
+  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: kept })
+  let now = kept
+  for (const name of names) {
+    const other = preferenceChoices[name].find((choice) => choice !== kept[name])
+    now = await prefer(run, { [name]: other }, { ...now, [name]: other })
+  }
+  for (const name of names) now = await prefer(run, { [name]: kept[name] }, { ...now, [name]: kept[name] })
+  if (textOf(now) === textOf(kept)) run.journal.settle(undo)
 }
 
 /**
- * What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01); one of them is another
+ * What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01); each of them is another
  * for a moment.
  */
 export async function checkPreferences(run: Run): Promise<void> {

@@ -28,7 +28,7 @@ export async function save(
   run: Run,
   rule: RuleId,
   saved: Saved,
-  { account }: Tenant,
+  { account }: Pick<Tenant, 'account'>,
   ask: { body: Fields & { name: string }; headers?: Record<string, string> },
 ): Promise<[Row, Exchange]> {
   const exchange = await run.succeed(rule, `${saved}.create`, ask)

@@ -90,15 +90,21 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   await shows({ name: renamed, question })
 }
 
-/** Who has a report mailed is told so, until they have it no more. */
-async function checkMail(run: Run, tenant: Tenant, { id }: Row): Promise<void> {
-  for (const isMailed of [true, true, false]) {
-    const ask = { params: { savedReportId: id }, body: { isMailed } }
-    const exchange = await run.succeed('savedReports.mail', 'savedReports.mail', ask)
-    const [listed] = await inList(run, 'savedReports.mail', 'savedReports', tenant, id)
+/** Who has a report mailed is told so, whatever of it is changed, until they have it no more. */
+async function checkMail(run: Run, tenant: Tenant, { id, name, question }: Row): Promise<void> {
+  const rule = 'savedReports.mail'
+  const params = { savedReportId: id }
+  const steps: [call: string, body: Fields, isMailed: boolean][] = [true, true, false].flatMap((isMailed) => [
+    ['savedReports.mail', { isMailed }, isMailed],
+    ['savedReports.update', { name: `${String(name)}, ${isMailed ? 'mailed' : 'not mailed'}` }, isMailed],
+    ['savedReports.update', { question }, isMailed],
+  ])
+  for (const [call, body, isMailed] of steps) {
+    const exchange = await run.succeed(rule, call, { params, body })
+    const [listed] = await inList(run, rule, 'savedReports', tenant, id)
     const told = [recordOf(exchange)['isMailed'], listed?.['isMailed']]
     const isKept = told.every((one) => one === isMailed)
-    run.verify('savedReports.mail', exchange, isKept, `isMailed ${isMailed}, in the list too`, told.join(', '))
+    run.verify(rule, exchange, isKept, `isMailed ${isMailed}, in the list too`, told.join(', '))
   }
 }
 

@@ -1,4 +1,4 @@
-import { dayIn } from '../../rules/selling'
+import { dayIn } from '../../rules/calendarParts'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import { type RankedBy, rankedBy } from '../../rules/leaderboardPeriods'
 import { type Waiting, waitingIn } from '../../rules/workQueue'
@@ -15,7 +15,7 @@ import { refuseForeign } from './intrusion'
 import { ownName } from './ownOrganization'
 import { zoneOf } from './ownPlace'
 import { quietOrganization } from './phoneCalls'
-import { place, placement, refuseOutdated, shopOf } from './sellingBasics'
+import { makeProduct, place, placement, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What waits is counted as its lists do (DB-01). */
 export async function checkDashboard(run: Run, world: World): Promise<void> {
@@ -56,7 +56,17 @@ async function shownOf(run: Run, organizationId: string): Promise<Partial<Record
   return shown
 }
 
-async function checkQueue(run: Run, { first: { organizationId } }: World): Promise<void> {
+/** The queue is as its lists are, also once something low in stock has come, and once it was put away. */
+async function checkQueue(run: Run, { first, marker }: World): Promise<void> {
+  await compareQueue(run, first)
+  if (run.lacks('products.create')) return
+  const [{ id }] = await makeProduct(run, first, `${marker}-low`, { stock: 1 })
+  await compareQueue(run, first)
+  await run.succeed('products.archive', 'products.archive', { params: { productId: id }, body: {} })
+  await compareQueue(run, first)
+}
+
+async function compareQueue(run: Run, { organizationId }: Tenant): Promise<void> {
   const queue = () => run.succeed('dashboard.queue', 'dashboard.read', { query: { organizationId } })
   // Whoever has no such call has no such filters.
   await queue()
@@ -157,7 +167,7 @@ async function checkDays(run: Run, organizationId: string): Promise<void> {
 /** Ranks follow the figures, and who is level shares one. */
 async function checkRanks(run: Run, { organizationId }: Tenant): Promise<void> {
   for (const by of rankedBy) {
-    for (const minCalls of ['0', '1']) {
+    for (const minCalls of ['0', '1', '1000']) {
       const exchange = await boardOf(run, organizationId, { period: 'month', by, minCalls }, 'leaderboard.ranks')
       const rows = standingsOf(exchange)
       const tallies = new Map<string, Tally>(rows.map((row) => [row.id, tallyOf(row, by)]))
@@ -169,6 +179,10 @@ async function checkRanks(run: Run, { organizationId }: Tenant): Promise<void> {
       const ranks = rows.map(({ rank }) => (typeof rank === 'number' ? rank : Infinity))
       const isSorted = ranks.every((rank, place) => place === 0 || rank >= (ranks[place - 1] ?? 0))
       run.verify('leaderboard.ranks', exchange, isSorted, 'the best first', ranks.join(', '))
+      const all = rows.reduce((sum, { revenue }) => sum + cents(revenue), 0)
+      const together = cents(recordOf(exchange)['revenue'])
+      const expected = `${all / 100} together, of those without a rank too`
+      run.verify('leaderboard.figures', exchange, together === all, expected, String(together / 100))
     }
   }
   for (const wrong of [{ by: 'luck' }, { period: 'year' }, { minCalls: '-1' }]) {

@@ -30,6 +30,9 @@ const toNobody = (organizationId: string) => ({ organizationId, userId: '01a098c
 const toNoCollaboration = { collaborationId: '01a098c6-0000-4000-8000-0000000000af' }
 const toNoSale = { ...toNoCollaboration, orderId: '01a098c6-0000-4000-8000-0000000000b0' }
 
+const toNoArchive = { archiveId: '01a098c6-0000-4000-8000-0000000000b3' }
+const toNoJob = { jobId: '01a098c6-0000-4000-8000-0000000000b4' }
+
 /** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
 export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
   const { first, marker } = world
@@ -122,6 +125,22 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'collaborations.resume':
     case 'collaborations.end':
       return { params: toNoCollaboration, body: {} }
+    case 'archives.create':
+      return { body: { organizationId, name: `${marker} not wanted`, bytes: 1 } }
+    case 'archives.addPart':
+      return { params: toNoArchive, body: { place: 0, content: 'eA==' } }
+    case 'archives.take':
+    case 'archives.giveUp':
+      return { params: toNoArchive, body: {} }
+    case 'bulkJobs.create':
+      return { body: { organizationId, action: 'products.archive', ids: [toNoJob.jobId] } }
+    case 'bulkJobs.get':
+    case 'bulkJobs.rows':
+      return { params: toNoJob }
+    case 'bulkJobs.start':
+    case 'bulkJobs.cancel':
+    case 'bulkJobs.undo':
+      return { params: toNoJob, body: {} }
     case 'users.changePassword':
       return { body: { currentPassword: password, password } }
     case 'campaigns.get':

@@ -1,12 +1,15 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { BulkParams } from '../../../contract/extensions/bulkJobs'
-import { bulkActionNames, bulkOutcomes, bulkStates, type BulkTally } from '../../../contract/rules/bulkJobs'
+import {
+  bulkActionNames,
+  bulkOutcomes,
+  bulkStates,
+  type BulkTally,
+  type BulkPass,
+} from '../../../contract/rules/bulkJobs'
 import { createdAt, id, moment, orgId, version } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
-
-/** Which rows have been through: those of the trial, of the work itself, and of taking it back. */
-export type BulkPass = 'check' | 'run' | 'undo'
 
 /** One action over many records (WF-03): tried first, then done row by row by whichever worker has it, and undone for a day. */
 export const bulkJobs = pgTable(

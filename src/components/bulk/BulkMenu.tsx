@@ -8,6 +8,7 @@ import { formatCount } from '../base/format'
 import type { MenuEntry } from '../base/menuEntry'
 import type { Chosen } from '../../screens/bulkJobs/manyActions'
 import type { RowChoice } from '../table/tableColumns'
+import { chooseLabel } from '../table/useRowChoice'
 import { entriesOfMany, type Most } from '../actions/entries'
 import {
   type ActionSurroundings,
@@ -102,7 +103,7 @@ export default function BulkMenu<Row extends { id: string }>(props: BulkMenuProp
   return (
     (!isNone || shown.length > 0) && (
       <DropdownMenu items={entries} onSelect={choose}>
-        {isNone ? 'Choose' : chosenText}
+        {isNone ? chooseLabel : chosenText}
       </DropdownMenu>
     )
   )

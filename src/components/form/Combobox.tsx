@@ -36,6 +36,8 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   onRetry?: (() => void) | undefined
   /** Enter where nothing is looked for. */
   onGoOn?: (() => void) | undefined
+  /** More than one was found, of which Enter takes none that nobody has seen. */
+  isAmbiguous?: boolean | undefined
   /** Its options stand below it on the page, and are always seen. */
   isInline?: boolean | undefined
 }
@@ -46,7 +48,7 @@ const none: readonly ComboboxOption[] = []
 export function Combobox(props: ComboboxProps) {
   const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry, onGoOn } =
     props
-  const { isInline = false } = props
+  const { isAmbiguous = false, isInline = false } = props
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' || isInline ? props.options : none
   const styles = combobox()
@@ -71,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
   // Whatever is shown can be taken with Enter at once: were it highlighted a moment later, a fast hand would close the list.
   const highlighted = collection.has(moved) ? moved : collection.firstValue
   const awaited = useRef<string>(undefined)
-  const taken = options.find(({ id }) => id === collection.firstValue)
+  const taken = isAmbiguous ? undefined : options.find(({ id }) => id === collection.firstValue)
   // What was entered before its answer came is taken when it comes, unless something else was typed meanwhile.
   useAnswered(status === 'loading', () => {
     const typed = awaited.current
@@ -87,6 +89,9 @@ export function Combobox(props: ComboboxProps) {
       // What it leads to is not pressed by the same key.
       event.preventDefault()
       onGoOn()
+    } else if (isOpen && options.length > 0 && options.every(({ reason }) => reason !== undefined)) {
+      // What can't be taken goes on saying why.
+      event.preventDefault()
     } else if (status === 'loading' && options.length === 0) {
       // It would close the list, with nothing chosen.
       event.preventDefault()

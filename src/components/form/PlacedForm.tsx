@@ -6,12 +6,15 @@ interface PlacedFormProps {
   isActive: () => boolean
   onSave: () => void
   onCancel: () => void
+  /** What stands there otherwise. The column stays as wide as for that, so that nothing moves under the pointer. */
+  standing: ReactNode
   /** The one field. */
   children: ReactNode
 }
 
 /** A field that is changed where its value stands: Enter and leaving it save, Escape restores. */
-export function PlacedForm({ isActive, onSave, onCancel, children }: PlacedFormProps) {
+export function PlacedForm({ isActive, onSave, onCancel, standing, children }: PlacedFormProps) {
+  const styles = inPlace()
   const save = () => {
     if (isActive()) onSave()
   }
@@ -29,8 +32,11 @@ export function PlacedForm({ isActive, onSave, onCancel, children }: PlacedFormP
     onCancel()
   }
   return (
-    <form className={inPlace().form} noValidate onSubmit={submit} onBlur={leave} onKeyDown={restore}>
-      {children}
+    <form noValidate onSubmit={submit} onBlur={leave} onKeyDown={restore}>
+      <div className={styles.standing} aria-hidden="true">
+        {standing}
+      </div>
+      <div className={styles.field}>{children}</div>
     </form>
   )
 }

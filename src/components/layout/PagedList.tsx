@@ -4,7 +4,7 @@ import type { Read } from '../../data/cache'
 import type { Rows } from '../../data/resources/rows'
 import { useList } from '../../data/useList'
 import { Text } from '../base/Text'
-import { DataTable } from '../table/DataTable'
+import { RowsTable } from '../table/RowsTable'
 import type { PageRequest } from '../table/paging'
 import type { ColumnDefinition } from '../table/tableColumns'
 
@@ -52,7 +52,7 @@ function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   if (none && state.matches('empty') && page.pageIndex === 0) return <Text tone="muted">{none}</Text>
   return (
     <>
-      <DataTable
+      <RowsTable
         label={label}
         columns={columns}
         rows={rows}

@@ -3,7 +3,6 @@ import Download from 'lucide-react/icons/download'
 import Table2 from 'lucide-react/icons/table-2'
 import { useRef, useState } from 'react'
 import { plot } from '../../../styled-system/recipes/plot'
-import { savePicture } from '../../browser/savePicture'
 import { useWidth } from '../../browser/useWidth'
 import { DropdownMenu } from '../base/DropdownMenu'
 import { IconButton } from '../base/IconButton'
@@ -24,9 +23,10 @@ export function Plot(props: PlotProps) {
   const root = useRef<HTMLElement>(null)
   const styles = plot()
   const isShown = isDrawn(series)
-  const save = (as: string) => {
+  const save = async (as: string) => {
+    const { savePicture } = await import('../../browser/savePicture')
     const drawing = root.current?.querySelector<SVGSVGElement>('[data-drawing]')
-    if (drawing) void savePicture({ drawing, fileName, title: label, sentence }, as === 'png' ? 'png' : 'svg')
+    if (drawing) await savePicture({ drawing, fileName, title: label, sentence }, as === 'png' ? 'png' : 'svg')
   }
   return (
     <figure className={styles.root} aria-label={label} ref={root}>
@@ -54,7 +54,7 @@ export function Plot(props: PlotProps) {
                   { id: 'png', label: 'Save as PNG' },
                   { id: 'svg', label: 'Save as SVG' },
                 ]}
-                onSelect={save}
+                onSelect={(as) => void save(as)}
               >
                 <Download aria-hidden="true" />
               </DropdownMenu>

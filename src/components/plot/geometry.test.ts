@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { figureFormat } from './figureFormat'
 import { isDrawn, type PlottedPoint } from './plotted'
 import { rankedGeometry } from './rankedGeometry'
+import { axisTicks } from './scale'
 import { timeGeometry } from './timeGeometry'
 
 const size = { width: 800, height: 260 }
@@ -45,6 +46,22 @@ describe('RP-01 where a chart has its parts', () => {
   test('an axis of counts has whole numbers alone', () => {
     const { valueTicks } = drawn(points(1, 2), { formatTick: String, isWhole: true })
     expect(valueTicks.map(({ text }) => text)).toEqual(['0', '1', '2'])
+  })
+
+  test('an axis goes from below the least to above the most, in steps of 1, 2 or 5 that are written as they are', () => {
+    expect(axisTicks([0, 1], 4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1])
+    expect(axisTicks([0, 0.03], 4)).toEqual([0, 0.01, 0.02, 0.03])
+    expect(axisTicks([-3, 7], 4)).toEqual([-4, -2, 0, 2, 4, 6, 8])
+    expect(axisTicks([0, 48_210], 4)).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000])
+    expect(axisTicks([0, 9e15], 4)).toEqual([0, 2e15, 4e15, 6e15, 8e15, 1e16])
+  })
+
+  test('one line alone is filled down to zero, and ends where nothing is known', () => {
+    const [line] = drawn(points(1, 2, null, 4), { isLine: true }).lines
+    const { zero } = drawn(points(1, 2, null, 4), { isLine: true })
+    expect(line?.area?.match(/Z/g)).toHaveLength(2)
+    expect(line?.area?.split(`,${zero}`)).toHaveLength(5)
+    expect(drawn([...points(1, 2)], { isLine: true }).lines[0]?.path).toMatch(/^M[\d.]+,[\d.]+L[\d.]+,[\d.]+$/)
   })
 
   test('everything stays within the drawing, however narrow it is', () => {

@@ -1,5 +1,5 @@
-import { scaleLinear } from 'd3-scale'
 import { ranked, type PlottedPoint } from './plotted'
+import { scaleOf } from './scale'
 
 export interface RankedRow {
   point: PlottedPoint
@@ -46,9 +46,7 @@ export function rankedGeometry(
   const values = shown.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   const left = nameRoom + 12
-  const scale = scaleLinear()
-    .domain(least === most ? [0, 1] : [least, most])
-    .range([left, Math.max(left + 10, width - valueRoom)])
+  const scale = scaleOf(least === most ? [0, 1] : [least, most], [left, Math.max(left + 10, width - valueRoom)])
   const zero = scale(0)
   const bar = (value: number) => ({
     x: Math.min(zero, scale(value)),

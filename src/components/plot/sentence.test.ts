@@ -59,6 +59,8 @@ describe('RP-01 the sentence of a chart', () => {
     expect(changeText(-50, -100)).toBe('+50 %')
     expect(changeText(0.87, 0.9, true)).toBe('−3 points')
     expect(changeText(5, 0)).toBeNull()
+    expect(changeText(3, 3)).toBeNull()
+    expect(changeText(0.5, 0.5, true)).toBeNull()
     expect(changeText(null, 3)).toBeNull()
   })
 

@@ -33,23 +33,28 @@ export function changeOf(value: number | null, before: number | null | undefined
   return before === 0 ? null : (value - before) / Math.abs(before)
 }
 
-/** The same in a few characters: '+12 %' or '-3 points'. */
+/** Less than can be seen once it is rounded. */
+const isAlike = (change: number) => Math.abs(change) < 0.0005
+
+/** By how much, without a sign: '12 %' or '3 points'. */
+const muchOf = (change: number, isShare: boolean) =>
+  isShare ? `${formatCount(Math.abs(Math.round(change * 1_000) / 10))} points` : percent(change)
+
+/** The same in a few characters: '+12 %' or '-3 points'; null also where nothing has changed that can be seen. */
 export function changeText(value: number | null, before: number | null | undefined, isShare = false): string | null {
   const change = changeOf(value, before, isShare)
-  if (change === null) return null
-  const much = isShare ? `${formatCount(Math.abs(Math.round(change * 1_000) / 10))} points` : percent(change)
-  return `${change < 0 ? '−' : '+'}${much}`
+  if (change === null || isAlike(change)) return null
+  return `${change < 0 ? '−' : '+'}${muchOf(change, isShare)}`
 }
 
-function course({ label, format, total, before, isShare }: Told & { total: number }): string {
+function course({ label, format, total, before, isShare = false }: Told & { total: number }): string {
   const now = format(total)
   const change = changeOf(total, before, isShare)
   if (before === undefined) return `${label}: ${now}`
   if (before === null || (before === 0 && total !== 0))
     return `${label}: ${now}, after ${before === 0 ? 'none' : 'nothing to tell'} before`
-  if (change === null || Math.abs(change) < 0.0005) return `${label} stayed at ${now}`
-  const by = isShare ? `${formatCount(Math.abs(Math.round(change * 1_000) / 10))} points` : percent(change)
-  return `${label} ${change > 0 ? 'rose' : 'fell'} by ${by} to ${now}`
+  if (change === null || isAlike(change)) return `${label} stayed at ${now}`
+  return `${label} ${change > 0 ? 'rose' : 'fell'} by ${muchOf(change, isShare)} to ${now}`
 }
 
 /** The largest, unless all are alike. */

@@ -1,9 +1,5 @@
-import { scaleLinear, scalePoint } from 'd3-scale'
-import { area, line } from 'd3-shape'
 import type { PlottedPoint, PlottedSeries } from './plotted'
-
-// d3 reckons scales and paths, and React draws them: its packages for that are small, ISC-licensed and without a DOM of
-// their own, where a library of whole charts would bring ten times as much and a look of its own.
+import { areaPath, axisTicks, linePath, type Place, runsOf, type Scale, scaleOf } from './scale'
 
 export interface PlotSize {
   width: number
@@ -79,20 +75,19 @@ export function timeGeometry(plotted: TimePlotted, { width, height }: PlotSize):
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   const top = 10
   const bottom = height - 26
-  const scale = scaleLinear()
-    .domain(least === most ? [0, 1] : [least, most])
-    .nice(4)
-    .range([bottom, top])
-  const ticks = scale.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick))
+  const named = axisTicks(least === most ? [0, 1] : [least, most], 4)
+  const scale = scaleOf([named[0] ?? 0, named.at(-1) ?? 1], [bottom, top])
+  const ticks = named.filter((tick) => !isWhole || Number.isInteger(tick))
   const texts = ticks.map(formatTick)
   const left = Math.ceil(labelRoom(texts)) + 10
   const right = width - 8
   const step = (right - left) / Math.max(1, points.length)
   const bar = Math.min(mostBar, step * 0.72)
   const isBars = !isLine && series.length === 1 && bar >= leastBar
-  const keys = points.map(({ key }) => key)
-  const place = scalePoint(keys, isBars ? [left + step / 2, right - step / 2] : [left + 6, right - 6])
-  const centres = keys.map((key) => place(key) ?? left)
+  const [start, end] = isBars ? [left + step / 2, right - step / 2] : [left + 6, right - 6]
+  // One alone is in the middle.
+  const place = points.length > 1 ? scaleOf([0, points.length - 1], [start, end]) : () => (start + end) / 2
+  const centres = points.map((_, index) => place(index))
   const zero = scale(0)
   const box = (index: number, value: number | null | undefined, size: number): Box | null => {
     if (typeof value !== 'number') return null
@@ -123,32 +118,25 @@ export function timeGeometry(plotted: TimePlotted, { width, height }: PlotSize):
 
 interface Drawn {
   centres: readonly number[]
-  scale: (value: number) => number
+  scale: Scale
   zero: number
   isAlone: boolean
 }
 
 function lineOf(key: string, points: readonly PlottedPoint[], { centres, scale, zero, isAlone }: Drawn): Line {
-  const x = (_: PlottedPoint, index: number) => centres[index] ?? 0
-  const drawn = line<PlottedPoint>()
-    .x(x)
-    .defined(({ value }) => value !== null)
-    .y(({ value }) => scale(value ?? 0))
-  const filled = area<PlottedPoint>()
-    .x(x)
-    .defined(({ value }) => value !== null)
-    .y0(zero)
-    .y1(({ value }) => scale(value ?? 0))
-  const earlier = line<PlottedPoint>()
-    .x(x)
-    .defined(({ before }) => typeof before === 'number')
-    .y(({ before }) => scale(before ?? 0))
+  const runs = (values: readonly (number | null | undefined)[]) =>
+    runsOf(
+      values.map((value, index): Place | null =>
+        typeof value === 'number' ? { x: centres[index] ?? 0, y: scale(value) } : null,
+      ),
+    )
+  const now = runs(points.map(({ value }) => value))
   const isThere = (index: number) => typeof points[index]?.value === 'number'
   return {
     key,
-    path: drawn(points) ?? '',
-    area: isAlone ? filled(points) : null,
-    before: isAlone ? earlier(points) : null,
+    path: linePath(now),
+    area: isAlone ? areaPath(now, zero) : null,
+    before: isAlone ? linePath(runs(points.map(({ before }) => before))) : null,
     dots: points.flatMap(({ value }, index) =>
       value === null || isThere(index - 1) || isThere(index + 1) ? [] : [{ x: centres[index] ?? 0, y: scale(value) }],
     ),

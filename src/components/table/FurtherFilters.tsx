@@ -10,37 +10,47 @@ interface FurtherFiltersProps {
   onChange: ((name: string, value: string | undefined) => void) | undefined
 }
 
-/** A day or an amount, which counts once the field is left. */
+/** While a year is typed digit by digit it is one of long ago. */
+const isWholeDay = (text: string) => /^[1-9]\d{3}-/.test(text)
+
+/** An amount, which counts once the field is left, or a day, which counts as soon as it is whole. */
 function TypedFilterField(
   props: { filter: TypedFilter; reversed: string | undefined } & Omit<FurtherFiltersProps, 'filters'>,
 ) {
   const { filter, reversed, chosen, onChange } = props
   const { name, label, type, read, mistakeIn } = filter
+  const now = chosen[name]
+  const [shown, setShown] = useState({ now, text: now ?? '' })
+  // What is chosen elsewhere, such as by its chip, is shown anew; what was typed here stays as it was typed.
+  if (shown.now !== now) setShown({ now, text: read(shown.text) === now ? shown.text : (now ?? '') })
   const [mistake, setMistake] = useState<string>()
   const id = useId()
   const error = mistake ?? reversed
   const styles = dataTable()
+  const take = (text: string) => {
+    const wrong = mistakeIn(text)
+    setMistake(wrong)
+    if (wrong !== undefined) return
+    const given = read(text)
+    if (given !== now) onChange?.(name, given)
+  }
   return (
     <div>
       <label className={styles.range}>
         {label}
         <input
-          // What is chosen elsewhere, such as by its chip, is shown anew.
-          key={chosen[name] ?? ''}
           type={type === 'day' ? 'date' : 'text'}
           inputMode={type === 'day' ? undefined : 'decimal'}
           className={styles.rangeInput}
           name={name}
-          defaultValue={chosen[name] ?? ''}
+          value={shown.text}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : id}
-          onBlur={({ target: { value } }) => {
-            const wrong = mistakeIn(value)
-            setMistake(wrong)
-            if (wrong !== undefined) return
-            const given = read(value)
-            if (given !== chosen[name]) onChange?.(name, given)
+          onChange={({ target: { value } }) => {
+            setShown({ now, text: value })
+            if (type === 'day' && isWholeDay(value)) take(value)
           }}
+          onBlur={({ target: { value } }) => take(value)}
           onKeyDown={({ key, currentTarget }) => {
             if (key === 'Enter') currentTarget.blur()
           }}

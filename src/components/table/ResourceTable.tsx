@@ -11,8 +11,9 @@ import { useTable } from '../../data/useTable'
 import { lazyPage } from '../../app/lazyPage'
 import type { BulkActions, BulkMenuProps } from '../bulk/BulkMenu'
 import { DataTable } from './DataTable'
+import { LaterTool, PlaceOfTool } from './LaterTool'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
-import { useRowChoice } from './useRowChoice'
+import { chooseLabel, useRowChoice } from './useRowChoice'
 import { Views } from './Views'
 
 /** What has a table of its own. */
@@ -113,11 +114,12 @@ export function ResourceTable<Resource extends Listed>(props: ResourceTableProps
       toolbar={
         <>
           {typeof toolbar === 'function' ? toolbar(request) : toolbar}
+          {bulk && phase === 'loading' && <PlaceOfTool label={chooseLabel} />}
           {bulk && total > 0 && (
-            <Suspense fallback={null}>
+            <LaterTool label={chooseLabel}>
               {/* They are the rows of this table, which a part that comes later can't tell by its type. */}
               <BulkMenu {...({ bulk, choice, shown, total, request, within } as unknown as BulkMenuProps<never>)} />
-            </Suspense>
+            </LaterTool>
           )}
         </>
       }

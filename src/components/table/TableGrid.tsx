@@ -1,15 +1,14 @@
-import { useTable } from '@tanstack/react-table'
-import { type MouseEvent, type PointerEvent, useMemo } from 'react'
+import { Fragment, type MouseEvent, type PointerEvent, type ReactNode, useMemo } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { useCurrency } from '../../app/context'
 import { ofAny, rowsOnScreen } from '../../app/onScreen'
 import type { DataTableProps } from './tableProps'
-import { columnDefs, features, openingColumn } from './tableColumns'
+import { openingColumn } from './tableColumns'
 import { TableHead } from './TableHead'
 import { SkeletonRows, TableRow } from './TableRows'
 import { useActionSurroundings } from '../actions/useAction'
 
-type TableGridProps<Row> = Pick<
+export type TableGridProps<Row> = Pick<
   DataTableProps<Row>,
   | 'label'
   | 'columns'
@@ -24,7 +23,12 @@ type TableGridProps<Row> = Pick<
   | 'onArrange'
   | 'rowActions'
   | 'choice'
-> & { hiddenColumns: readonly string[]; isLoading: boolean }
+  | 'hiddenColumns'
+> & {
+  isLoading: boolean
+  /** What the cells of a row hold; what the columns say, if nothing else draws them. */
+  cellsOf?: ((row: Row) => readonly ReactNode[]) | undefined
+}
 
 /** What does not fit into its cell is told in full to who points at it (GE-02); what has a title of its own keeps it. */
 function tellWhole({ target }: PointerEvent) {
@@ -53,17 +57,11 @@ const none: readonly string[] = []
 
 /** Head and rows, in a box of their own that scrolls; the head and the first column stay in sight. */
 export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>) {
-  const { label, columns, rows, hiddenColumns, isLoading, refreshing = false, adding = false } = props
+  const { label, columns, rows, hiddenColumns = none, isLoading, refreshing = false, adding = false } = props
   const { sort, onSortChange, pageSize = 10, rowActions, choice, marked = none } = props
   const currency = useCurrency()
   const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
-  const definitions = useMemo(() => columnDefs(visible), [visible])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: (row) => row.id,
-  })
+  const { cellsOf = (row) => visible.map(({ id, cell }) => <Fragment key={id}>{cell(row)}</Fragment>) } = props
   const hasActions = rowActions !== undefined
   const opening = openingColumn(columns)
   const surroundings = useActionSurroundings()
@@ -109,23 +107,21 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
           {isLoading ? (
             <SkeletonRows count={pageSize} columns={visible} hasChoice={choice !== undefined} hasActions={hasActions} />
           ) : (
-            table
-              .getRowModel()
-              .rows.map((row) => (
-                <TableRow
-                  key={row.id}
-                  id={row.id}
-                  row={row.original}
-                  columns={visible}
-                  opening={opening}
-                  currency={currency}
-                  cells={() => row.getAllCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
-                  actions={rowActions}
-                  choice={choice}
-                  surroundings={surroundings}
-                  isMarked={marked.includes(row.id)}
-                />
-              ))
+            rows.map((row) => (
+              <TableRow
+                key={row.id}
+                id={row.id}
+                row={row}
+                columns={visible}
+                opening={opening}
+                currency={currency}
+                cells={() => cellsOf(row)}
+                actions={rowActions}
+                choice={choice}
+                surroundings={surroundings}
+                isMarked={marked.includes(row.id)}
+              />
+            ))
           )}
           {adding && (
             <SkeletonRows count={1} columns={visible} hasChoice={choice !== undefined} hasActions={hasActions} />

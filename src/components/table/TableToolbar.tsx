@@ -4,7 +4,7 @@ import type { ListLayout } from '../../../contract/rules/listLayout'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { lazyPage } from '../../app/lazyPage'
 import { DropdownMenu } from '../base/DropdownMenu'
-import { LaterPart } from './LaterPart'
+import { LaterPart } from '../layout/LaterPart'
 import { SearchBox } from './SearchBox'
 import { FilterSelect } from './FilterSelect'
 import { FurtherFilters } from './FurtherFilters'
@@ -80,7 +80,7 @@ export function TableToolbar(props: TableToolbarProps) {
             onSelect={toggle}
           >
             <Columns3 aria-hidden="true" />
-            Columns
+            <span className={styles.toolName}>Columns</span>
           </DropdownMenu>
         )}
         {onArrange && isArranging && (

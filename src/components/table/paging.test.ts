@@ -1,6 +1,6 @@
 import { assert, constant, integer, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageWindow, totalText } from './paging'
+import { pageCount, pageOf, pageWindow, totalText } from './paging'
 
 describe('page count', () => {
   test.each([
@@ -72,4 +72,12 @@ test.each([
   [0, 100, 100, 'campaigns', '100 campaigns'],
 ])('GE-01 page %i of %i rows each, of %i: %s are told as %s', (pageIndex, pageSize, totalRows, noun, text) => {
   expect(totalText({ pageIndex, pageSize }, totalRows, noun)).toBe(text)
+})
+
+test('DT-06 each row is on one page, and of fewer rows than the page begins with the last one is shown', () => {
+  const all = Array.from({ length: 23 }, (_, index) => index)
+  const pages = [0, 1, 2].map((pageIndex) => pageOf(all, { pageIndex, pageSize: 10 }).rows)
+  expect(pages.flat()).toEqual(all)
+  expect(pageOf(all.slice(0, 12), { pageIndex: 2, pageSize: 10 })).toMatchObject({ rows: [10, 11], pageIndex: 1 })
+  expect(pageOf([], { pageIndex: 2, pageSize: 10 })).toMatchObject({ rows: [], pageIndex: 0 })
 })

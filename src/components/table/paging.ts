@@ -15,6 +15,13 @@ export interface PageRequest {
   pageSize: number
 }
 
+/** A page of rows that are all here; of fewer rows than the page begins with it is the last. */
+export function pageOf<Row>(all: readonly Row[], page: PageRequest): PageRequest & { rows: readonly Row[] } {
+  const { pageSize } = page
+  const pageIndex = Math.min(page.pageIndex, pageCount(all.length, pageSize) - 1)
+  return { rows: all.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize), pageIndex, pageSize }
+}
+
 /**
  * How many rows there are, and which of them are shown when that is not all (GE-01): '1,204 orders', '11–20 of 250 offers'.
  * `noun` is the plural of what they are; those of all lists only lose their last letter when there is one.

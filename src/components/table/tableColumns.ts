@@ -1,9 +1,5 @@
-import { type ColumnDef, type RowData, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { RecordAction } from '../actions/recordAction'
-
-/** The features that a table here uses; the server sorts, filters and pages. */
-export const features = tableFeatures({})
 
 /** One column. Keep the list of them outside of the component, so that rows are not drawn anew without need. */
 export interface ColumnDefinition<Row> {
@@ -90,12 +86,6 @@ export interface RowChoice<Row> {
 /** The column whose link a row opens (GE-03); it may be hidden. */
 export const openingColumn = (columns: readonly { id: string; opensRow?: boolean | undefined }[]): string | undefined =>
   (columns.find(({ opensRow }) => opensRow) ?? columns[0])?.id
-
-/** Columns in the terms of TanStack Table. */
-export const columnDefs = <Row extends RowData>(
-  columns: readonly ColumnDefinition<Row>[],
-): ColumnDef<typeof features, Row>[] =>
-  columns.map((column) => ({ id: column.id, header: column.title, cell: ({ row }) => column.cell(row.original) }))
 
 /** A width that neither long contents nor spare room change. */
 export const fixedWidth = ({ size }: { size?: number | undefined }) =>

@@ -2,6 +2,9 @@ import { useState } from 'react'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { RowChoice } from './tableColumns'
 
+/** What the menu of rows says while none is chosen; its place says it before its code has come. */
+export const chooseLabel = 'Choose'
+
 /** Which rows of a table are chosen: some, whatever page they are on, or all that it is narrowed to. */
 export function useRowChoice<Row extends { id: string }>(
   shown: readonly Row[],

@@ -6,6 +6,7 @@ import { archivePartBytes } from '../../../contract/rules/archives'
 import type { ArchiveFile } from '../../../machines/archives/archiveTake.machine'
 import { keptSource } from '../../browser/chosenFiles'
 import type { Api } from '../api'
+import { sentSurely } from '../creations'
 import { type ActorsOf, required } from '../flowActors'
 
 /** Milliseconds between looks at how far the server is. */
@@ -59,10 +60,15 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
     const params = pathParams({ archiveId: one.id })
     while (one.received < file.bytes && !signal.aborted) {
       const content = await base64Of(source.slice(one.received, one.received + archivePartBytes))
-      one = answer(await client.archives.addPart({ params, body: { place: one.received, content } })).data
+      const { received: place } = one
+      // One that has come is passed over, so that no lost answer begins gigabytes anew.
+      one = await sentSurely(
+        async () => answer(await client.archives.addPart({ params, body: { place, content } })).data,
+      )
       note(one)
     }
-    if (!signal.aborted) one = answer(await client.archives.take({ params, body: {} })).data
+    if (!signal.aborted)
+      one = await sentSurely(async () => answer(await client.archives.take({ params, body: {} })).data)
     return one
   }
   /** Looks until the server has ended. */

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { ExportedList, ExportRequest } from '../../../contract/extensions/listExports'
-import { lists } from '../../../contract/lists/lists'
+import type { AddressedList } from '../../../contract/lists/description'
 import { byteOrderMark } from '../../../contract/rules/csv'
 import { archiveType, workbookType } from '../../../contract/schemas'
 import type { FileAsked } from '../../../machines/table/listCsv.machine'
@@ -10,25 +10,37 @@ import { download } from '../../browser/download'
 import type { Api } from '../api'
 import { askedFilters } from '../tableAddress'
 
+/** As much of a list's description as its export needs. */
+export type ListOfExport = Pick<AddressedList, 'filters' | 'ranges'> & { resource: ExportedList }
+
 /** All that a table is narrowed to, in its order, as its export is asked. */
 export function exportOf(
   organizationId: string,
-  resource: ExportedList,
+  list: ListOfExport,
   { q, sort, filters }: Pick<TableRequest, 'q' | 'sort' | 'filters'>,
   within: Readonly<Record<string, string>> = {},
 ): ExportRequest {
-  const asked = { ...within, ...askedFilters(lists[resource], filters) }
+  const asked = { ...within, ...askedFilters(list, filters) }
   return {
     organizationId,
-    resource,
+    resource: list.resource,
     ...(q === '' ? {} : { q }),
     ...(sort ? { sortBy: sort.by, sortOrder: sort.order } : {}),
     ...(Object.keys(asked).length > 0 ? { filters: asked } : {}),
   }
 }
 
-const names = { fulfillments: 'fulfilments', orderLines: 'order-lines' } as const
-const nameOf = (resource: ExportedList) => (resource in names ? names[resource as keyof typeof names] : resource)
+const names: Readonly<Partial<Record<ExportedList, string>>> = {
+  fulfillments: 'fulfilments',
+  orderLines: 'order-lines',
+  members: 'users',
+  bulkJobs: 'bulk-changes',
+  bulkRows: 'bulk-change',
+  receivedCampaigns: 'shared-campaigns',
+  soldOrders: 'sold-orders',
+  webhooks: 'webhook-messages',
+}
+const nameOf = (resource: ExportedList) => names[resource] ?? resource
 
 export const csvActors = ({ extended }: Api) => ({
   saveCsv: fromPromise<void, { asked: FileAsked | undefined }>(async ({ input: { asked }, signal }) => {

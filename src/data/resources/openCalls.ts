@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { CallRecord } from '../../../contract/extensions/calls'
-import { callCloseRequest, type WrapUpValues } from '../../../contract/forms/calls'
+import type { WrapUpValues } from '../../../contract/rules/wrapUp'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
@@ -51,22 +51,25 @@ export async function finishCallBack({ extended }: Api, callId: string): Promise
   await client.calls.calledBack({ params: pathParams({ callId }), body: {} })
 }
 
-export const ongoingCallActors = ({ extended }: Api) => ({
-  endCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
+export const ongoingCallActors = ({ extended, createOnce }: Api) => {
+  const step = async (name: 'end' | 'resume', callId: string) => {
     const { calls } = (await extended('calls')).client
-    return answer(await calls.end({ params: pathParams({ callId: id }), body: {} })).data
-  }),
-  resumeCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
-    const { calls } = (await extended('calls')).client
-    return answer(await calls.resume({ params: pathParams({ callId: id }), body: {} })).data
-  }),
-  closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
-    const { calls } = (await extended('calls')).client
-    const body = callCloseRequest(values)
-    if (!body) throw new Error('Nobody has said how the call went')
-    return answer(await calls.close({ params: pathParams({ callId: id }), body })).data
-  }),
-})
+    const asked = { params: pathParams({ callId }), body: {} }
+    return answer(await createOnce([name, asked], (keyed) => calls[name]({ ...asked, ...keyed }))).data
+  }
+  return {
+    endCall: fromPromise<CallRecord, { id: string }>(({ input: { id } }) => step('end', id)),
+    resumeCall: fromPromise<CallRecord, { id: string }>(({ input: { id } }) => step('resume', id)),
+    closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
+      const { calls } = (await extended('calls')).client
+      const { callCloseRequest } = await import('../../../contract/forms/calls')
+      const body = callCloseRequest(values)
+      if (!body) throw new Error('Nobody has said how the call went')
+      const asked = { params: pathParams({ callId: id }), body }
+      return answer(await createOnce(asked, (keyed) => calls.close({ ...asked, ...keyed }))).data
+    }),
+  }
+}
 
 export const callStartActors = (api: Api): ActorsOf<'callStart'> => ({
   startCall: fromPromise(async ({ input: { organizationId, customerId, values } }) => {

@@ -24,7 +24,8 @@ export interface RowsSource<Resource extends TableResource = TableResource> {
   within: Readonly<Record<string, string | string[]>>
 }
 
-const isSearched = (resource: TableResource): resource is SearchResource => resource in searched
+/** Whether a resource is one that every backend searches. */
+export const isSearched = (resource: string): resource is SearchResource => resource in searched
 
 /** What a list is narrowed to, as a search asks for it: only where one holds several values does it matter what each is. */
 async function filtersOf(resource: SearchResource, chosen: TableRequest['filters']) {

@@ -1,8 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import type { ImportResource } from '../../../contract/extensions/sheetImports'
+import type { ImportResource, SheetImport } from '../../../contract/extensions/sheetImports'
 import type { SheetImportEvent, Sheet } from '../../../machines/sheetImports/sheetImportSetup'
 import type { Api } from '../api'
+import { sentSurely } from '../creations'
 import type { ActorsOf } from '../flowActors'
 
 /** Few enough for a request, however long their descriptions are; a line of tracking is short. */
@@ -18,10 +19,18 @@ interface Checking {
   sendBack: (event: SheetImportEvent) => void
 }
 
-export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'sheetImport'> => ({
+/** What is done to an import as a whole; asked for again, the server answers what it has come to. */
+const stepOf = ({ extended }: Api, step: 'commit' | 'withdraw' | 'undo') =>
+  fromPromise<SheetImport, { importId: string }>(async ({ input: { importId } }) => {
+    const { client } = await extended('sheetImports')
+    const asked = { params: pathParams({ importId }), body: {} }
+    return answer(await sentSurely(() => client.sheetImports[step](asked))).data
+  })
+
+export const sheetImportActors = (api: Api): ActorsOf<'sheetImport'> => ({
   fetchImports: fromPromise(async ({ input: { organizationId, campaignId, resource }, signal }) => {
     if (organizationId === undefined) return []
-    const { reads } = await extended('sheetImports')
+    const { reads } = await api.extended('sheetImports')
     // Orders of all campaigns are told of, as theirs is chosen later.
     const within = campaignId !== undefined && resource !== 'orders' && { campaignId }
     const query = { organizationId, resource, ...within }
@@ -34,7 +43,7 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     const send = async () => {
       if (!sheet) throw new Error('No spreadsheet')
       const { linesUnder } = await import('../../browser/spreadsheet')
-      const { client } = await extended('sheetImports')
+      const { client } = await api.extended('sheetImports')
       const lines = linesUnder(sheet.key)
       const name = sheet.name.slice(0, 200)
       const body = {
@@ -44,16 +53,12 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
         ...(campaignId !== undefined && { campaignId }),
         ...(sheet.source !== undefined && { source: sheet.source }),
       }
-      const created = await createOnce({ body }, (keyed) => client.sheetImports.create({ body, ...keyed }))
+      const created = await api.createOnce({ body }, (keyed) => client.sheetImports.create({ body, ...keyed }))
       let begun = answer(created).data
       for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
         const some = lines.slice(sent, sent + linesAtOnce[resource])
-        begun = answer(
-          await client.sheetImports.addLines({
-            params: pathParams({ importId: begun.id }),
-            body: { lines: [...some] },
-          }),
-        ).data
+        const asked = { params: pathParams({ importId: begun.id }), body: { lines: [...some] } }
+        begun = answer(await sentSurely(() => client.sheetImports.addLines(asked))).data
         sent += some.length
         if (!stop.signal.aborted) sendBack({ type: 'check.progress', begun, sent })
       }
@@ -67,7 +72,7 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     }
   }),
   fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
-    const { reads } = await extended('sheetImports')
+    const { reads } = await api.extended('sheetImports')
     const { verdict, lines } = shown
     const last = lines.at(-1)
     const { data, meta } = answer(
@@ -79,16 +84,7 @@ export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'shee
     )
     return { verdict, lines: [...lines, ...data], total: meta.total }
   }),
-  commitImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended('sheetImports')
-    return answer(await client.sheetImports.commit({ params: pathParams({ importId }), body: {} })).data
-  }),
-  withdrawImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended('sheetImports')
-    return answer(await client.sheetImports.withdraw({ params: pathParams({ importId }), body: {} })).data
-  }),
-  undoImport: fromPromise(async ({ input: { importId } }) => {
-    const { client } = await extended('sheetImports')
-    return answer(await client.sheetImports.undo({ params: pathParams({ importId }), body: {} })).data
-  }),
+  commitImport: stepOf(api, 'commit'),
+  withdrawImport: stepOf(api, 'withdraw'),
+  undoImport: stepOf(api, 'undo'),
 })

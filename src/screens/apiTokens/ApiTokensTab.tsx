@@ -7,7 +7,7 @@ import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession } from '../../app/context'
 import { useNow } from '../../browser/useNow'
 import { readApiTokens } from '../../data/resources/apiTokens'
@@ -69,7 +69,7 @@ export default function ApiTokensTab() {
           Another program works in this organization with a token, for the member who made it. It ends at once when it
           is revoked, and with the membership of its maker.
         </Text>
-        <DataTable label="Programs that are let in" columns={columns} {...tokens} />
+        <RowsTable label="Programs that are let in" columns={columns} {...tokens} />
       </Card>
     </Stack>
   )

@@ -1,7 +1,8 @@
 import { auditChanges } from '../../../styled-system/recipes/audit-changes'
 import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
 import { useCurrency } from '../../app/context'
-import { fieldText, valueOf } from './words'
+import { fieldText } from '../../../contract/rules/auditTexts'
+import { valueOf } from './values'
 
 /** So many are shown at once; more fold behind the names of the first. */
 const mostShown = 2

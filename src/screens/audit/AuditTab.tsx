@@ -13,12 +13,12 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership, useSession } from '../../app/context'
 import { auditQuestion, readNewestEntry } from '../../data/resources/audit'
 import { useList } from '../../data/useList'
-import { DownloadMenu } from '../listExports/DownloadMenu'
+import DownloadMenu from '../listExports/DownloadMenu'
 import { agentChoices, useMembers } from '../orders/filterChoices'
 import { auditActions } from './actions'
 import { AuditChanges } from './AuditChanges'
 import { AuditedRecord } from './AuditedRecord'
-import { actionText, actorText, kindText, recordText } from './words'
+import { actionText, actorText, kindText, recordText } from '../../../contract/rules/auditTexts'
 
 const route = getRouteApi('/_signedIn/settings/')
 

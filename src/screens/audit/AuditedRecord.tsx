@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AuditEntry } from '../../../contract/extensions/audit'
 import { Text } from '../../components/base/Text'
-import { recordKind } from './words'
+import { recordKind } from '../../../contract/rules/auditTexts'
 
 /** Where records have a page, or a panel. */
 const pages: Readonly<Record<string, (id: string) => LinkProps>> = {

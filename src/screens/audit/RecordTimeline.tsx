@@ -15,7 +15,7 @@ import { useApp, useSession } from '../../app/context'
 import { readTimeline } from '../../data/resources/audit'
 import { useList } from '../../data/useList'
 import { AuditChanges } from './AuditChanges'
-import { actionText, actorText, kindText, recordText } from './words'
+import { actionText, actorText, kindText, recordText } from '../../../contract/rules/auditTexts'
 
 const pageSize = 10
 

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { BulkJobRecord } from '../../../contract/extensions/bulkJobs'
 import { bulkRowList } from '../../../contract/lists/bulkJobs'
-import { bulkOutcomes } from '../../../contract/rules/bulkJobs'
+import { bulkOutcomes, type BulkPass } from '../../../contract/rules/bulkJobs'
+import { outcomeWords, passOf } from '../../../contract/rules/bulkTexts'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -15,12 +16,13 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { readBulkJob } from '../../data/resources/bulkJobs'
+import { exporting } from '../listExports/exporting'
 import { bulkJobActions } from './actions'
 import { BulkProgress } from './BulkProgress'
 import { BulkStateBadge, bulkRowColumns } from './bulkColumns'
-import { jobTitle, outcomeWords, type Pass, passOf } from './words'
+import { jobTitle } from './words'
 
-const filtersOf = (pass: Pass) =>
+const filtersOf = (pass: BulkPass) =>
   listFilters(bulkRowList, {
     outcome: bulkOutcomes.map((outcome) => ({ value: outcome, label: outcomeWords[pass][outcome] })),
   })
@@ -36,6 +38,7 @@ const toAll = (
 export function BulkJobPage({ jobId }: { jobId: string }) {
   const { api } = useApp()
   const within = useMemo(() => ({ jobId }), [jobId])
+  const toolbar = useMemo(() => exporting(bulkRowList, within), [within])
   return (
     <ResourceRecord
       id={jobId}
@@ -57,6 +60,7 @@ export function BulkJobPage({ jobId }: { jobId: string }) {
             failure="Error fetching rows"
             withoutSearch
             filters={filters[passOf(job).pass]}
+            toolbar={toolbar}
           />
         </Stack>
       )}

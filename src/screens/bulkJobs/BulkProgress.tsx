@@ -1,10 +1,11 @@
 import type { BulkJobRecord } from '../../../contract/extensions/bulkJobs'
 import { throughOf } from '../../../contract/rules/bulkJobs'
+import { passOf } from '../../../contract/rules/bulkTexts'
 import { formatCount } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { ProgressBar } from '../../components/overlay/ProgressBar'
-import { passOf, progressOf, tallyText } from './words'
+import { progressOf, tallyText } from './words'
 
 const names = { check: 'Rows tried', run: 'Rows done', undo: 'Rows taken back' } as const
 

@@ -3,6 +3,7 @@ import type { BulkJob } from '../../../contract/extensions/bulkJobs'
 import { bulkJobList, bulkWords } from '../../../contract/lists/bulkJobs'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
+import { exporting } from '../listExports/exporting'
 import { bulkJobActions } from './actions'
 import { bulkJobColumns } from './bulkColumns'
 import { BulkJobPage } from './BulkJobPage'
@@ -10,6 +11,7 @@ import { BulkJobPage } from './BulkJobPage'
 const route = getRouteApi('/_signedIn/settings/')
 
 const filters = listFilters(bulkJobList, {})
+const toolbar = exporting(bulkJobList)
 const rowActions = {
   label: ({ action }: BulkJob) => `Actions for ${bulkWords[action]}`,
   actions: bulkJobActions,
@@ -28,6 +30,7 @@ export default function BulkTab() {
       failure="Error fetching bulk changes"
       filters={filters}
       rowActions={rowActions}
+      toolbar={toolbar}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Text } from '../../components/base/Text'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { takeFocus } from '../../components/form/placed'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp } from '../../app/context'
 import { readBulkJob, readFirstRows } from '../../data/resources/bulkJobs'
 import { useList } from '../../data/useList'
@@ -30,7 +30,7 @@ export function BulkTrial({ jobId }: { jobId: string }) {
           {(job) => <BulkProgress job={job} />}
         </ResourceRecord>
       </div>
-      <DataTable
+      <RowsTable
         label="Rows"
         columns={bulkRowColumns.check}
         rows={rows}

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { BulkJob } from '../../../contract/extensions/bulkJobs'
 import { bulkJobList, bulkRowList, bulkStateWords } from '../../../contract/lists/bulkJobs'
 import type { BulkOutcome, BulkState } from '../../../contract/rules/bulkJobs'
+import { outcomeWords, passOf, waitingWord } from '../../../contract/rules/bulkTexts'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { listColumns } from '../../components/table/columns'
-import { changeText, jobTitle, outcomeWords, passOf, progressOf, tallyText } from './words'
+import { changeText, jobTitle, progressOf, tallyText } from './words'
 
 const stateTones: Record<BulkState, BadgeTone> = {
   checking: 'blue',
@@ -40,6 +41,7 @@ const ofJob = listColumns(bulkJobList)
 export const bulkJobColumns = [
   ofJob('action', {
     size: 260,
+    wraps: true,
     cell: (job) => (
       <Link to="/settings" search={{ tab: 'bulk', jobId: job.id }}>
         {jobTitle(job)}
@@ -59,7 +61,7 @@ const rowColumns = (words: Readonly<Record<BulkOutcome, string>>) => [
   ofRow('name', { size: 240 }),
   ofRow('outcome', {
     cell: ({ outcome }) =>
-      outcome ? <Badge tone={outcomeTones[outcome]}>{words[outcome]}</Badge> : <Badge>Waits</Badge>,
+      outcome ? <Badge tone={outcomeTones[outcome]}>{words[outcome]}</Badge> : <Badge>{waitingWord}</Badge>,
     card: {},
   }),
   ofRow('after', { cell: (row) => changeText(row) || '-', wraps: true, card: {} }),

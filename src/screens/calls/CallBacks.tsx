@@ -8,7 +8,7 @@ import { Card } from '../../components/base/Card'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, usePending, useSession } from '../../app/context'
 import { readCallBacks } from '../../data/resources/openCalls'
 import { useList } from '../../data/useList'
@@ -90,7 +90,7 @@ export default function CallBacks({ isDue }: CallBacksProps) {
         )
       }
     >
-      <DataTable
+      <RowsTable
         label="Whom to call back"
         columns={columns}
         rows={rows}

@@ -76,7 +76,7 @@ const columns = [
   }),
 ]
 
-const toolbar = exporting('calls')
+const toolbar = exporting(callList)
 
 /** Calls by what came of them, which figures of selling are made of (RP-02). */
 export default function CallsScreen() {

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../../contract/extensions/calls'
-import type { WrapUpValues } from '../../../contract/forms/calls'
+import type { WrapUpValues } from '../../../contract/rules/wrapUp'
 import { callLife } from '../../../machines/lives/callLife'
 import { whyNot } from '../../../machines/lives/life'
 import { who, whyNotClosed } from '../../../machines/calls/openCalls'

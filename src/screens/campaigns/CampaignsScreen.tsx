@@ -52,7 +52,7 @@ const columns = [
 ]
 const extendedColumns = [...columns, column('ordersCount', { size: 72 }), column('revenue')]
 
-const toolbar = exporting('campaigns')
+const toolbar = exporting(campaignList)
 const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actions: campaignActions }
 
 /** Every campaign of the organization (RT-09, CP-01). A backend of the twenty calls has the list alone. */

@@ -8,6 +8,7 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { lazyPage } from '../../app/lazyPage'
+import { exporting } from '../listExports/exporting'
 import { collaborationActions, collaborationListActions } from './actions'
 import { StateBadge } from './StateBadge'
 
@@ -41,6 +42,8 @@ const rowActions = {
   actions: collaborationActions,
 }
 
+const toolbar = exporting(collaborationList)
+
 /** What the organization shares and is shared (CO-01); with the parameters of a mailed link, what that invites to. */
 export default function CollaborationsScreen() {
   const { extensions } = useApp().config
@@ -63,6 +66,7 @@ export default function CollaborationsScreen() {
         failure="Error fetching collaborations"
         filters={filters}
         rowActions={rowActions}
+        toolbar={toolbar}
         begin={<PageButtons actions={collaborationListActions} record={null} />}
       />
     </>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { Invitation } from '../../../contract/extensions/collaborations'
 import { invitationTold } from '../../../contract/rules/collaborations'
@@ -34,7 +34,7 @@ const toList = (
   </Link>
 )
 
-/** What a mailed link invites to, for whom it was sent to (CO-01). */
+/** What a mailed link invites to, for whom it was sent to; once accepted it leads to the collaboration (CO-01). */
 export default function InvitationPage({ token, id, organizationName }: InvitationPageProps) {
   const { api } = useApp()
   const list = useList('invitation', readInvitation(api, id, token))
@@ -52,34 +52,20 @@ export default function InvitationPage({ token, id, organizationName }: Invitati
     )
   }
   if (!invitation) return <LoadingState isPage />
+  if (invitation.state === 'active' || invitation.state === 'paused') {
+    return <Navigate to="/admin/collaborations/$collaborationId" params={{ collaborationId: invitation.id }} replace />
+  }
   const told = toldOf(invitation)
   if (told === undefined) return <OpenInvitation invitation={invitation} token={token} />
   return (
-    <EmptyState
-      title={told}
-      level={1}
-      actions={
-        invitation.state === 'active' || invitation.state === 'paused' ? (
-          <Link
-            to="/admin/collaborations/$collaborationId"
-            params={{ collaborationId: invitation.id }}
-            className={buttonStyle({ variant: 'solid' })}
-          >
-            Open it
-          </Link>
-        ) : (
-          toList
-        )
-      }
-    >
+    <EmptyState title={told} level={1} actions={toList}>
       {`${invitation.organizationName} sent it.`}
     </EmptyState>
   )
 }
 
-/** What has become of it, in one sentence; undefined while it can be answered. */
+/** Why it can't be answered, in one sentence; undefined while it can. */
 function toldOf({ state, isExpired }: Invitation): string | undefined {
-  if (state === 'active' || state === 'paused') return invitationTold.accepted
   if (state === 'declined') return invitationTold.declined
   if (state === 'ended') return invitationTold.withdrawn
   return isExpired ? invitationTold.expired : undefined

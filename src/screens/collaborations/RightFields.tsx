@@ -6,7 +6,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
-import { rightTexts } from './rightTexts'
+import { rightTexts } from '../../../contract/rules/partnerTexts'
 
 interface RightFieldsProps {
   campaigns: readonly {

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { SharedOffer } from '../../../contract/extensions/collaborations'
-import { emptyLine, lineMistakes, type TypedLine } from '../../../contract/forms/partnerSales'
+import { emptyLine, goodsAndShipping, lineMistakes, type TypedLine } from '../../../contract/forms/partnerSales'
+import { offerForSale, priceRange } from '../../../contract/rules/selling'
 import { formatCount, formatPrice } from '../../components/base/format'
 import { Button } from '../../components/base/Button'
 import { IconButton } from '../../components/base/IconButton'
@@ -22,18 +23,36 @@ interface SaleLinesProps {
   onBlur: () => void
 }
 
-/** In which prices it is sold, and how much there is. */
-function limitsOf({ basePrice, minPrice, maxPrice, currency, quantity }: SharedOffer): string {
-  const [least, most] = [minPrice ?? basePrice, maxPrice ?? basePrice]
-  const price =
-    least === most ? formatPrice(least, currency) : `${formatPrice(least, currency)} to ${formatPrice(most, currency)}`
-  return `${price} · ${formatCount(quantity)} left`
+/** In which prices it is sold, what its shipping is, and how much there is. */
+function limitsOf(offer: SharedOffer): string {
+  const { shipPrice, currency, quantity } = offer
+  const { min, max } = priceRange(offerForSale({ ...offer, displayName: offer.displayName ?? '' }, undefined))
+  const shown = (cents: number) => formatPrice(cents / 100, currency)
+  const price = min === max ? shown(min) : `${shown(min)} to ${shown(max)}`
+  return [
+    price,
+    ...(shipPrice ? [`shipping ${formatPrice(shipPrice, currency)}`] : []),
+    `${formatCount(quantity)} left`,
+  ].join(' · ')
+}
+
+const optionOf = ({ id, displayName, quantity }: SharedOffer) => {
+  const isSoldOut = quantity === 0
+  return { value: id, label: `${displayName || id}${isSoldOut ? ' (sold out)' : ''}`, disabled: isSoldOut }
+}
+
+/** What can be said on the phone before it is placed; the taxes of whoever shares are not told. */
+function sumText({ goods, shipping }: { goods: number; shipping: number }, currency: string | null | undefined) {
+  const shown = (cents: number) => formatPrice(cents / 100, currency)
+  const parts = shipping > 0 ? ` (goods ${shown(goods)}, shipping ${shown(shipping)})` : ''
+  return `Together ${shown(goods + shipping)}${parts}. Tax that is not in the prices is added when it is placed.`
 }
 
 const isMistaken = (line: TypedLine) => Object.keys(lineMistakes(line)).length > 0
 
 /** What is sold, each offer with how many and for how much. */
 export function SaleLines({ offers, value, error, refused, disabled, onChange, onBlur }: SaleLinesProps) {
+  const sums = goodsAndShipping(value, offers)
   const set = (at: number, fields: Partial<TypedLine>) =>
     onChange(value.map((line, index) => (index === at ? { ...line, ...fields } : line)))
   return (
@@ -62,7 +81,7 @@ export function SaleLines({ offers, value, error, refused, disabled, onChange, o
                 placeholder={offers.length === 0 ? 'Nothing is sold there now' : 'Choose an offer'}
                 hint={offer && limitsOf(offer)}
                 error={choice.error ?? whole}
-                options={offers.map(({ id, displayName }) => ({ value: id, label: displayName || id }))}
+                options={offers.map(optionOf)}
                 onChange={(offerId) => {
                   const price = offers.find(({ id }) => id === offerId)?.basePrice
                   set(index, { offerId, unitPrice: typeof price === 'number' ? price.toFixed(2) : '' })
@@ -97,6 +116,7 @@ export function SaleLines({ offers, value, error, refused, disabled, onChange, o
         )
       })}
       {value.length === 0 && error && <Text tone="danger">{error}</Text>}
+      {sums && <Text>{sumText(sums, offers[0]?.currency)}</Text>}
       <div>
         <Button size="sm" disabled={disabled} onClick={() => onChange([...value, emptyLine(value)])}>
           Add another offer

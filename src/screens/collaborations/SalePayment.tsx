@@ -10,7 +10,7 @@ import { useApp, useSession } from '../../app/context'
 import { readSalePayment, saleLinkActors } from '../../data/resources/saleLinks'
 import { useRecord } from '../../data/useRecord'
 import { PaymentLinkCard } from '../orders/PaymentLinkCard'
-import { itemsText } from './soldItems'
+import { itemsText } from '../../../contract/rules/partnerTexts'
 
 interface SalePaymentProps {
   collaborationId: string

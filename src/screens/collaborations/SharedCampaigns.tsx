@@ -3,7 +3,7 @@ import type { SharedCampaign } from '../../../contract/extensions/collaborations
 import { Card } from '../../components/base/Card'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { rightTexts } from './rightTexts'
+import { rightTexts } from '../../../contract/rules/partnerTexts'
 
 interface SharedCampaignsProps {
   campaigns: readonly SharedCampaign[]

@@ -1,13 +1,29 @@
 import { useSelector } from '@xstate/react'
+import type { SharedOffer } from '../../../contract/extensions/collaborations'
 import { Card } from '../../components/base/Card'
-import { ErrorState } from '../../components/base/ErrorState'
-import { formatCount, formatPrice } from '../../components/base/format'
-import { LoadingState } from '../../components/base/LoadingState'
+import { formatPrice } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
-import { SimpleTable } from '../../components/layout/SimpleTable'
+import { columnsOf } from '../../components/table/columns'
+import { RowsTable } from '../../components/table/RowsTable'
+import { useRowsPage } from '../../components/table/useRowsPage'
 import { useApp, useSession } from '../../app/context'
 import { readSharedOffers } from '../../data/resources/collaborations'
 import { useList } from '../../data/useList'
+
+const { text, count, shown } = columnsOf<SharedOffer>()
+const fixed = { sortable: false }
+
+const columns = [
+  text('displayName', 'Offer', { ...fixed, wraps: true }),
+  text('campaignName', 'Campaign', { ...fixed, card: {} }),
+  shown(
+    'basePrice',
+    'Price',
+    ({ basePrice, currency }) => (typeof basePrice === 'number' && currency ? formatPrice(basePrice, currency) : '-'),
+    { ...fixed, align: 'end', card: {} },
+  ),
+  count('quantity', 'Available', { ...fixed, card: { before: 'Available' } }),
+]
 
 /** What is sold in the campaigns that are shared, as whoever looks may see it (CO-02). */
 export function SharedOffers({ id, as }: { id: string; as: 'partner' | undefined }) {
@@ -15,31 +31,20 @@ export function SharedOffers({ id, as }: { id: string; as: 'partner' | undefined
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('sharedOffers', readSharedOffers(api, id, organizationId, as))
   const state = useSelector(list, (snapshot) => snapshot)
-  const { rows } = state.context
+  const page = useRowsPage(state.context.rows, 10)
   return (
     <Card title="Offers">
-      {state.matches('failed') ? (
-        <ErrorState message="Error fetching offers" onRetry={() => list.send({ type: 'list.retry' })} />
-      ) : state.matches('loading') ? (
-        <LoadingState />
-      ) : rows.length === 0 ? (
+      {state.matches('empty') ? (
         <Text tone="muted">Nothing is sold there now.</Text>
       ) : (
-        <SimpleTable
-          label="Offers"
-          columns={['Offer', 'Campaign', 'Price', 'Available']}
-          texts={['Campaign']}
-          rows={rows.map(({ id: offerId, displayName, campaignName, basePrice, currency, quantity }) => ({
-            id: offerId,
-            cells: [
-              displayName,
-              campaignName,
-              typeof basePrice === 'number' && currency ? formatPrice(basePrice, currency) : '-',
-              formatCount(quantity),
-            ],
-            note: campaignName ?? undefined,
-          }))}
-          totals={[]}
+        <RowsTable
+          label="Shared offers"
+          noun="offers"
+          columns={columns}
+          {...page}
+          state={state.value}
+          error={state.matches('failed') ? 'Error fetching offers' : undefined}
+          onRetry={() => list.send({ type: 'list.retry' })}
         />
       )}
     </Card>

@@ -6,9 +6,10 @@ import { Card } from '../../components/base/Card'
 import { formatPrice } from '../../components/base/format'
 import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
+import { exporting } from '../listExports/exporting'
 import { OrderLink } from '../layout/OrderLink'
 import { soldOrderActions } from './actions'
-import { itemsText } from './soldItems'
+import { itemsText } from '../../../contract/rules/partnerTexts'
 import { isStopped, OrderStatus } from '../orders/orderStatus'
 
 const column = listColumns(soldOrderList)
@@ -45,6 +46,7 @@ interface SoldOrdersProps {
 /** What the partner has sold (CO-01), of which both organizations see the same. */
 export function SoldOrders({ collaborationId, isOwn, as }: SoldOrdersProps) {
   const within = useMemo(() => ({ collaborationId, ...(as && { as }) }), [collaborationId, as])
+  const toolbar = useMemo(() => exporting(soldOrderList, within), [within])
   const rowActions = useMemo(() => actionsIn(collaborationId), [collaborationId])
   return (
     <Card title="Orders sold">
@@ -55,6 +57,7 @@ export function SoldOrders({ collaborationId, isOwn, as }: SoldOrdersProps) {
         columns={isOwn ? columns.own : columns.theirs}
         failure="Error fetching orders"
         rowActions={isOwn || as ? undefined : rowActions}
+        toolbar={toolbar}
       />
     </Card>
   )

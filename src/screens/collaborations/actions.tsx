@@ -129,9 +129,6 @@ export const soldOrderActions = (collaborationId: string): readonly ReadAction<S
   },
 ]
 
-/** What is shared, by its name; all of it where none of it is seen. */
-export const receivedName = ({ name, partner }: ReceivedCampaign): string => name || `Campaigns of ${partner}`
-
 /** Selling in what a partner shares, from wherever it is come upon. */
 const sellReceived: LinkAction<ReceivedCampaign> = {
   action: 'collaborations.sell',

@@ -36,7 +36,7 @@ const typingOf = (flow: FlowRef<'customerEdit'>): CustomerTyping => ({
 
 /** What is known of a customer, new or not (CU-01). */
 export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEdit'> }) {
-  const { field } = useForm(flow, customerForm)
+  const { field, isBusy } = useForm(flow, customerForm)
   const news = useNews(flow, customerValues, labels)
   const customer = useSelector(flow, (state) => state.context.record)
   const use = ({ id }: { id: string }) => flow.send({ type: 'alike.use', customerId: id })
@@ -47,7 +47,8 @@ export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEd
       description={customer && customerName(customer)}
       submit={customer ? ['Save', 'Saving...'] : ['Add customer', 'Adding...']}
       news={news}
-      notice={customer ? undefined : <CustomersAlike typing={typingOf(flow)} onUse={use} />}
+      // Whoever is just being added would be found, too.
+      notice={customer || isBusy ? undefined : <CustomersAlike typing={typingOf(flow)} onUse={use} />}
       placement="side"
     >
       <Grid columns="two">

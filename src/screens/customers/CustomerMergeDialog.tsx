@@ -68,6 +68,7 @@ function OtherCustomer({ flow, state }: { flow: FlowRef<'customerMerge'>; state:
       onInputChange={(text) => flow.send({ type: 'other.search', text })}
       options={found.map((one) => ({ id: one.id, label: customerName(one), detail: detailsOf(one) }))}
       status={foundStatus(state)}
+      isAmbiguous={found.length > 1}
       selectedId={undefined}
       onSelect={(customerId) => flow.send({ type: 'other.choose', customerId })}
       messages={{ ...messages, ...(search && { empty: 'Nobody found' }) }}

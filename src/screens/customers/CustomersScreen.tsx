@@ -26,9 +26,10 @@ const others = [
   column('lastOrderAt', { precision: 'day' }),
   column('createdAt', { precision: 'day' }),
 ]
-const plainColumns = [column('name', { cell: customerName }), ...others]
+const plainColumns = [column('name', { size: 220, cell: customerName }), ...others]
 const linkedColumns = [
   column('name', {
+    size: 220,
     cell: (customer) => (
       <Link to="/customers/$customerId" params={{ customerId: customer.id }}>
         {customerName(customer)}
@@ -44,7 +45,7 @@ const rowActions = {
 }
 
 const filters = listFilters(customerList, { country: countries })
-const toolbar = exporting('customers')
+const toolbar = exporting(customerList)
 const bulk: BulkActions<Customer> = {
   list: customerList,
   jobs: customerJobs,

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import type { Campaign } from '../../../contract/campaigns'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession } from '../../app/context'
 import { activeCampaigns } from '../../data/resources/campaigns'
 import { readRows } from '../../data/resources/search'
@@ -40,7 +40,7 @@ export function ActiveCampaigns({ isBeside = false }: { isBeside?: boolean }) {
   const list = useList('campaigns', readRows(api, { organizationId, ...activeCampaigns }, firstPage))
   const state = useSelector(list, (snapshot) => snapshot)
   return (
-    <DataTable
+    <RowsTable
       label="Active campaigns"
       columns={isBeside ? fewColumns : columns}
       rows={state.context.rows}

@@ -15,12 +15,14 @@ import { readDashboard } from '../../data/resources/dashboard'
 import { useRecord } from '../../data/useRecord'
 import { ActiveCampaigns } from './ActiveCampaigns'
 import { Figures } from './Figures'
-import { FirstSteps } from './FirstSteps'
 import { OwnDay } from './OwnDay'
 import { RecentOrders } from './RecentOrders'
 import { WorkQueue } from './WorkQueue'
 
 const route = getRouteApi('/_signedIn/dashboard')
+
+/** Most organizations have sold before. */
+const FirstSteps = lazyPage(() => import('./FirstSteps'))
 
 /** Whoever has to call nobody does not wait for its code. */
 const CallBacks = lazyPage(() => import('../calls/CallBacks'))
@@ -85,7 +87,9 @@ function Shown({ organizationId, period, onPeriod }: ShownProps) {
         <StaleAlert onRetry={retry}>{mayBeOld}</StaleAlert>
       )}
       {record.steps ? (
-        <FirstSteps steps={record.steps} next={record.next} />
+        <Suspense fallback={<LoadingState />}>
+          <FirstSteps steps={record.steps} next={record.next} />
+        </Suspense>
       ) : (
         <>
           <WorkQueue entries={record.queue} />

@@ -124,7 +124,7 @@ function Change({ now, was, shownBefore, isShare = false, isBad = false, period 
   const isUp = (now ?? 0) > (was ?? 0)
   return (
     <>
-      {change !== null && now !== was && <span data-tone={isUp === isBad ? 'red' : 'green'}>{change}</span>}
+      {change !== null && <span data-tone={isUp === isBad ? 'red' : 'green'}>{change}</span>}
       {shownBefore !== undefined && <span>{`${shownBefore} ${before[period]}`}</span>}
     </>
   )

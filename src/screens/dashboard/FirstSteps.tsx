@@ -47,7 +47,13 @@ function actionOf(step: FirstStep, next: Dashboard['next']): ReactNode {
 }
 
 /** What a new organization does first, up to its first paid order; the next step is the one that stands out (DB-03). */
-export function FirstSteps({ steps, next }: { steps: NonNullable<Dashboard['steps']>; next: Dashboard['next'] }) {
+export default function FirstSteps({
+  steps,
+  next,
+}: {
+  steps: NonNullable<Dashboard['steps']>
+  next: Dashboard['next']
+}) {
   const styles = dashboard()
   const at = steps.findIndex(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/orders'
 import { Card } from '../../components/base/Card'
 import { formatPrice } from '../../components/base/format'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, usePending } from '../../app/context'
 import { readRows } from '../../data/resources/search'
 import { firstPage } from '../../data/tableAddress'
@@ -36,7 +36,7 @@ export function RecentOrders({ organizationId }: { organizationId: string }) {
   const rows = usePending('orders', state.context.rows)
   return (
     <Card title="Recent orders" action={<Link to="/orders">All orders</Link>}>
-      <DataTable
+      <RowsTable
         label="Newest orders"
         columns={columns}
         rows={rows.slice(0, 6)}

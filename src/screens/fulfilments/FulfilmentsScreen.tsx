@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { carrierNames } from '../../../contract/carriers'
-import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
 import { fulfilmentList } from '../../../contract/lists/fulfilments'
-import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
+import { type Fulfilment, fulfilmentName, maxFulfilmentsAtOnce } from '../../../contract/fulfilments'
 import type { BulkActions } from '../../components/bulk/BulkMenu'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
@@ -61,7 +60,7 @@ const rowActions = {
   label: (fulfilment: Fulfilment) => `Actions for the ${fulfilmentName(fulfilment)}`,
   actions: fulfilmentActions,
 }
-const toolbar = exporting('fulfillments')
+const toolbar = exporting(fulfilmentList)
 const bulk: BulkActions<Fulfilment> = {
   list: fulfilmentList,
   actions: fulfilmentActions,

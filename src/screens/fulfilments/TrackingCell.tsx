@@ -1,20 +1,18 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useState } from 'react'
-import { trackingForm } from '../../../contract/forms/fulfilments'
+import { Suspense, useState } from 'react'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import type { Flow } from '../../../machines/session/workspace.machine'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { useAction } from '../../components/actions/useAction'
-import { PlacedForm } from '../../components/form/PlacedForm'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
-import { TextField } from '../../components/form/TextField'
-import { useForm } from '../../components/form/useForm'
 import { useWorkspace } from '../../app/context'
+import { typeAhead } from '../../app/typedAhead'
 import { useMedia } from '../../browser/useMedia'
 import { assignInPlace } from './actions'
+import { TrackingFlow } from './lazyTracking'
 import { TrackingLink } from './TrackingLink'
-import { isTypedInPlace } from './typedInPlace'
+import { saveInPlace } from './saveInPlace'
 
 const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> | undefined =>
   flows.flatMap(({ name, ref, recordId }) =>
@@ -34,45 +32,35 @@ export function TrackingCell({ fulfilment }: { fulfilment: Fulfilment }) {
 }
 
 function TrackingPlaced({ fulfilment }: { fulfilment: Fulfilment }) {
-  const flow = useSelector(useWorkspace(), ({ context }) => flowOf(context.flows, fulfilment.id))
+  const workspace = useWorkspace()
+  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, fulfilment.id))
   const [edited, setEdited] = useState<typeof flow>()
   if (flow && flow !== edited) setEdited(flow)
+  const keepTyped = () =>
+    typeAhead(
+      workspace,
+      { name: 'trackingAssign', recordId: fulfilment.id },
+      {
+        write: (begun, trackingNumber) => begun.send({ type: 'field.change', fields: { trackingNumber } }),
+        submit: saveInPlace,
+        leave: (begun) => begun.send({ type: 'dialog.cancel' }),
+      },
+    )
   const assign = (
-    <ActionButton
-      action={assignInPlace}
-      row={fulfilment}
-      variant="link"
-      ref={edited ? takeFocus : undefined}
-      title={`Assign a tracking number to the ${fulfilmentName(fulfilment)}`}
-    />
-  )
-  return flow ? <TrackingFlow flow={flow}>{assign}</TrackingFlow> : assign
-}
-
-function TrackingFlow({ flow, children }: { flow: FlowRef<'trackingAssign'>; children: ReactNode }) {
-  const isEdited = useSelector(flow, (state) => state.matches('editing') && isTypedInPlace(state))
-  return isEdited ? <TrackingEditor flow={flow} /> : children
-}
-
-/** The field in the cell: Enter and leaving it save, Escape restores. */
-function TrackingEditor({ flow }: { flow: FlowRef<'trackingAssign'> }) {
-  const { field } = useForm(flow, trackingForm)
-  const save = () => {
-    const { trackingNumber } = flow.getSnapshot().context.form.values
-    flow.send({ type: trackingNumber.trim() === '' ? 'dialog.cancel' : 'dialog.submit' })
-  }
-  return (
-    <PlacedForm
-      isActive={() => flow.getSnapshot().matches('editing')}
-      onSave={save}
-      onCancel={() => flow.send({ type: 'dialog.cancel' })}
-    >
-      <TextField
-        {...field('trackingNumber')}
-        label="Tracking number"
-        layout="unlabelled"
-        inputProps={{ ref: takeFocus, spellCheck: false }}
+    <span onClick={keepTyped}>
+      <ActionButton
+        action={assignInPlace}
+        row={fulfilment}
+        variant="link"
+        ref={edited ? takeFocus : undefined}
+        title={`Assign a tracking number to the ${fulfilmentName(fulfilment)}`}
       />
-    </PlacedForm>
+    </span>
+  )
+  if (!flow) return assign
+  return (
+    <Suspense fallback={assign}>
+      <TrackingFlow flow={flow}>{assign}</TrackingFlow>
+    </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Badge } from '../../components/base/Badge'
 import { formatZoned } from '../../components/base/format'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useMarked, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { useRecordList } from '../../data/useList'
@@ -57,5 +57,5 @@ export function GatewayTable() {
   const list = useRecordList('gateways', readGatewayRecords(api, organizationId))
   const shownList = useShownList('gateways', list, () => 'Error fetching gateways')
   const marked = useMarked()
-  return <DataTable label="Gateways" columns={columns} {...shownList} marked={marked} rowActions={rowActions} />
+  return <RowsTable label="Gateways" columns={columns} {...shownList} marked={marked} rowActions={rowActions} />
 }

@@ -13,7 +13,7 @@ import { ListSums } from '../orders/ListSums'
 import { exporting } from '../listExports/exporting'
 import { linkedColumns, plainColumns } from './transactionColumns'
 
-const toolbar = exporting('transactions')
+const toolbar = exporting(transactionList)
 const noCounts = {}
 const amounts = { Charged: 'charged', Refunded: 'refunded', Kept: 'net' } as const
 const route = getRouteApi('/_signedIn/gateways/')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { RecordedActor, Recording } from '../../../machines/qa/record/recording'
+import type { RecordedActor, RecordedEvent, Recording } from '../../../machines/qa/record/recording'
 import { lastStatesOf, rememberedIn, usesExtensions } from './scene'
 import type { Control } from './controls/control'
 import { controls, surroundings } from './controls/controls'
@@ -80,6 +80,26 @@ async function linesOf(control: Control, driven: Omit<Parameters<Control>[0], 'p
 const byItself =
   /^(?:field\.blur|toast\.\w+|screen\.leave|address\.change|organizations\.reread|session\.(?:end|expire)|request\.\w+|open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView|webhookDeliveryView))$/
 
+/** The field that an event changes to a text, if it changes no other. */
+function changed({ event }: RecordedEvent): [field: string, text: string] | undefined {
+  const fields = event.type === 'field.change' && 'fields' in event ? event.fields : undefined
+  const [only, ...others] = typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
+  return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : undefined
+}
+
+/** Whether a number is only written out, as 77 is as 77.00, because its field is left: the field does so again by itself. */
+export function isWrittenOut(events: readonly RecordedEvent[], change: RecordedEvent): boolean {
+  const [field, text] = changed(change) ?? []
+  if (field === undefined || text === undefined || text === '') return false
+  const own = events.filter(({ actor }) => actor === change.actor)
+  const place = own.indexOf(change)
+  const after = own[place + 1]?.event
+  if (after?.type !== 'field.blur' || !('field' in after) || after.field !== field) return false
+  const before = own.slice(0, place).findLast((event) => changed(event)?.[0] === field)
+  const typed = before && changed(before)?.[1]
+  return typed !== undefined && typed !== '' && Number(typed) === Number(text)
+}
+
 const untold = (type: string) => `// The recording does not tell how ${type} was done.`
 
 async function stepsOf(recording: Recording): Promise<Step[]> {
@@ -90,7 +110,9 @@ async function stepsOf(recording: Recording): Promise<Step[]> {
     | undefined
   const organizationName = (id: string) => listed?.data?.find((one) => one.id === id)?.name ?? id
   const steps: Step[] = []
-  for (const { at, number, actor: session, source, event } of events) {
+  for (const recorded of events) {
+    if (isWrittenOut(events, recorded)) continue
+    const { at, number, actor: session, source, event } = recorded
     const actor = actors.get(session)
     const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
     if (!actor?.machine) continue

@@ -8,7 +8,7 @@ import { Badge } from '../../components/base/Badge'
 import { Card } from '../../components/base/Card'
 import { Stack } from '../../components/base/Stack'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { readInvites } from '../../data/resources/invites'
@@ -82,7 +82,7 @@ export default function TeamTab() {
   return (
     <Stack>
       <Card title="Members" action={<ActionButton action={inviteTeammates} row={null} />}>
-        <DataTable
+        <RowsTable
           label="Who works here"
           columns={memberColumns}
           {...members}
@@ -92,7 +92,7 @@ export default function TeamTab() {
       </Card>
       <Card title="Invites">
         {invites.state === 'populated' || invites.rows.length > 0 || invites.error !== undefined ? (
-          <DataTable label="Who is invited" columns={inviteColumns} {...invites} rowActions={rowActions} />
+          <RowsTable label="Who is invited" columns={inviteColumns} {...invites} rowActions={rowActions} />
         ) : (
           'Nobody is invited.'
         )}

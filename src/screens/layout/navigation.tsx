@@ -22,7 +22,8 @@ export const screens = [
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
   { to: '/reports', label: 'Reports', icon: <ChartColumn aria-hidden="true" /> },
   { to: '/leaderboard', label: 'Leaderboard', icon: <Award aria-hidden="true" /> },
-  { to: '/admin/collaborations', label: 'Collaborations', icon: <Building2 aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
+  // Who sees these is known a moment later, and nothing moves as they come.
+  { to: '/admin/collaborations', label: 'Collaborations', icon: <Building2 aria-hidden="true" /> },
   { to: '/admin/users', label: 'Users', icon: <CircleUser aria-hidden="true" /> },
 ] as const

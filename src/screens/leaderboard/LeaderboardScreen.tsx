@@ -79,7 +79,8 @@ function Board({ organizationId, asked }: BoardProps) {
     <>
       <PageHeader
         title="Leaderboard"
-        description={board && formatDays(board)}
+        // Its place is kept, so that the tabs stay where they are.
+        description={board ? formatDays(board) : '\u00A0'}
         actions={
           board && (
             <>

@@ -19,7 +19,7 @@ export function TeamGoal({ board, period }: { board: Leaderboard; period: Leader
           <span className={styles.taken} data-taken>
             {formatPrice(revenue, currency)}
           </span>{' '}
-          {goal === null ? 'by the team' : `of ${formatPrice(goal, currency)}`}
+          {goal === null ? 'by the team, by date of sale' : `of ${formatPrice(goal, currency)}`}
         </span>
         <span>
           {goal === null ? `No goal for the ${nouns[period]}` : share >= 1 ? `Goal reached: ${percent}` : percent}

@@ -7,10 +7,14 @@ import { Alert } from '../../components/base/Alert'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { useListCsv } from '../../data/useListCsv'
 
-interface DownloadMenuProps {
+export interface DownloadMenuProps {
   /** Why it can't be downloaded now. */
   reason?: string | undefined
   asked: () => FileAsked
+  /** Of two on a page each says which it is. */
+  label?: string
+  /** Somebody has asked for the menu before its code was there. */
+  opensAtOnce?: boolean
 }
 
 const formats = [
@@ -20,7 +24,7 @@ const formats = [
 const cancelling = [{ id: 'cancel', label: 'Cancel the download' }]
 
 /** Saves a list or a report as a file, in either format (ST-02). */
-export function DownloadMenu({ reason, asked }: DownloadMenuProps) {
+export default function DownloadMenu({ reason, asked, label = 'Download', opensAtOnce }: DownloadMenuProps) {
   const saving = useListCsv()
   const state = useSelector(saving, (snapshot) => snapshot)
   const isReading = state.matches('reading')
@@ -34,18 +38,18 @@ export function DownloadMenu({ reason, asked }: DownloadMenuProps) {
   useEntriesOnScreen(
     entries.map((entry) => ({ ...entry, reason })),
     select,
-    'Download',
+    label,
   )
   if (reason !== undefined)
     return (
       <ReasonedButton variant="outline" reason={reason}>
-        Download
+        {label}
       </ReasonedButton>
     )
   return (
     <>
-      <DropdownMenu items={entries} onSelect={select}>
-        {isReading ? 'Downloading…' : 'Download'}
+      <DropdownMenu items={entries} onSelect={select} opensAtOnce={opensAtOnce}>
+        {isReading ? 'Downloading…' : label}
       </DropdownMenu>
       {state.matches('failed') && <Alert>The file could not be read. {errorMessage(state.context.error)}</Alert>}
     </>

@@ -1,22 +1,29 @@
-import type { ExportedList } from '../../../contract/extensions/listExports'
-import { whyNotDuty } from '../../../contract/rules/duties'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
-import { useApp, useMembership, useSession } from '../../app/context'
-import { exportOf } from '../../data/resources/listCsv'
-import { DownloadMenu } from './DownloadMenu'
+import { useSession } from '../../app/context'
+import { exportOf, type ListOfExport } from '../../data/resources/listCsv'
+import DownloadMenu from './DownloadMenu'
 
-interface ExportButtonProps {
-  resource: ExportedList
+export interface ExportButtonProps {
+  list: ListOfExport
   request: TableRequest
   /** What every row belongs to. */
   within?: Readonly<Record<string, string>> | undefined
+  label: string
+  /** Why it can't be downloaded now. */
+  reason: string | undefined
+  opensAtOnce: boolean
 }
 
 /** Saves all rows that a table is narrowed to, over all its pages (ST-02). */
-export default function ExportButton({ resource, request, within }: ExportButtonProps) {
-  const { extensions } = useApp().config
+export default function ExportButton({ list, request, within, label, reason, opensAtOnce }: ExportButtonProps) {
   const organizationId = useSession(({ context }) => context.organizationId)
-  const reason = whyNotDuty(useMembership(), 'exports')
-  if (!extensions || organizationId === undefined) return null
-  return <DownloadMenu reason={reason} asked={() => ({ list: exportOf(organizationId, resource, request, within) })} />
+  if (organizationId === undefined) return null
+  return (
+    <DownloadMenu
+      reason={reason}
+      asked={() => ({ list: exportOf(organizationId, list, request, within) })}
+      label={label}
+      opensAtOnce={opensAtOnce}
+    />
+  )
 }

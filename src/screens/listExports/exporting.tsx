@@ -1,17 +1,26 @@
-import { Suspense } from 'react'
-import type { ExportedList } from '../../../contract/extensions/listExports'
+import { whyNotDuty } from '../../../contract/rules/duties'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import { useApp, useMembership } from '../../app/context'
 import { lazyPage } from '../../app/lazyPage'
+import { LaterMenu } from '../../components/layout/LaterMenu'
+import type { ListOfExport } from '../../data/resources/listCsv'
+import type { ExportButtonProps } from './ExportButton'
 
-/** Its code comes behind the list. */
-export const ExportButton = lazyPage(() => import('./ExportButton'))
+export const ExportButton = lazyPage<ExportButtonProps>(() => import('./ExportButton'))
 
-/** The toolbar of a list whose rows can be saved, or of those within something. */
-export const exporting = (resource: ExportedList, within?: Readonly<Record<string, string>>) =>
+function LaterExport(props: Omit<ExportButtonProps, 'reason' | 'opensAtOnce'>) {
+  const { extensions } = useApp().config
+  const reason = whyNotDuty(useMembership(), 'exports')
+  if (!extensions) return null
+  return (
+    <LaterMenu button={props.label} isNeeded={reason !== undefined}>
+      {(opensAtOnce) => <ExportButton {...props} reason={reason} opensAtOnce={opensAtOnce} />}
+    </LaterMenu>
+  )
+}
+
+/** The toolbar of a list whose rows can be saved, or of those within something; beside another list it says which it saves. */
+export const exporting = (list: ListOfExport, within?: Readonly<Record<string, string>>, label = 'Download') =>
   function ofRequest(request: TableRequest) {
-    return (
-      <Suspense fallback={null}>
-        <ExportButton resource={resource} request={request} within={within} />
-      </Suspense>
-    )
+    return <LaterExport list={list} request={request} within={within} label={label} />
   }

@@ -16,7 +16,7 @@ import { readMail, readOwnPreview, readPreview } from '../../data/resources/mail
 import { OrderLink } from '../layout/OrderLink'
 import { sendingOf } from './actions'
 import { MailFrame } from './MailFrame'
-import { isOfficeMail, mailKind } from './mailKinds'
+import { isOfficeMail, mailKind } from '../../../contract/rules/mailKinds'
 import { MailState } from './MailState'
 
 const toList = (

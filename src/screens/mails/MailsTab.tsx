@@ -7,8 +7,9 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { OrderLink } from '../layout/OrderLink'
+import { exporting } from '../listExports/exporting'
 import { mailActions, mailPanel } from './actions'
-import { mailKind } from './mailKinds'
+import { mailKind } from '../../../contract/rules/mailKinds'
 import { MailLink } from './MailLink'
 import { MailState } from './MailState'
 
@@ -32,6 +33,7 @@ const filters = listFilters(mailList, {})
 
 const rowActions = { label: ({ subject }: Mail) => `Actions for ${subject}`, actions: mailActions }
 const parameters = ['mailId']
+const toolbar = exporting(mailList)
 
 /** Every mail that is sent for an organization, with how far it is (ML-03). */
 export default function MailsTab() {
@@ -46,6 +48,7 @@ export default function MailsTab() {
       failure="Error fetching mails"
       filters={filters}
       rowActions={rowActions}
+      toolbar={toolbar}
     />
   )
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '../../components/form/FormDialog'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { MailBodyField } from './MailBodyField'
-import { orderMailKinds } from './orderMailKinds'
+import { orderMailKinds } from '../../../contract/rules/mailKinds'
 
 const labels: Record<keyof OrderMailValues, string> = { subject: 'Subject', body: 'Body' }
 

@@ -3,13 +3,13 @@ import { Badge } from '../../components/base/Badge'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession } from '../../app/context'
 import { readOwnMails } from '../../data/resources/mails'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
 import { orderMailActions } from './actions'
-import { orderMailKinds } from './orderMailKinds'
+import { orderMailKinds } from '../../../contract/rules/mailKinds'
 
 const { text, shown } = columnsOf<OrderMail>()
 const fixed = { sortable: false }
@@ -45,7 +45,7 @@ export default function OrderMailsTab() {
       <Text tone="muted">
         Customers get these where the campaign has no auto-responder of its own for what happened.
       </Text>
-      <DataTable label="Order mails" columns={columns} {...shownList} rowActions={rowActions} />
+      <RowsTable label="Order mails" columns={columns} {...shownList} rowActions={rowActions} />
     </Stack>
   )
 }

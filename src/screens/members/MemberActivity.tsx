@@ -11,7 +11,7 @@ import { useApp, useSession } from '../../app/context'
 import { readActivity } from '../../data/resources/members'
 import { useList } from '../../data/useList'
 import { AuditedRecord } from '../audit/AuditedRecord'
-import { actionText, recordText } from '../audit/words'
+import { actionText, recordText } from '../../../contract/rules/auditTexts'
 
 /** What a person did last, as the audit log has it (AU-01, AD-01). */
 export function MemberActivity({ member: { id } }: { member: MemberRecord }) {

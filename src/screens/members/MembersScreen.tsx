@@ -8,6 +8,7 @@ import { columnsOf, listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership } from '../../app/context'
+import { exporting } from '../listExports/exporting'
 import { memberActions } from './actions'
 import { MemberState } from './MemberState'
 
@@ -41,6 +42,8 @@ const rowActions = {
   actions: memberActions,
 }
 
+const toolbar = exporting(memberList)
+
 /** Who belongs to the organization, for its owners (AU-01). */
 export default function MembersScreen() {
   const { extensions } = useApp().config
@@ -57,6 +60,7 @@ export default function MembersScreen() {
           failure="Error fetching users"
           filters={filters}
           rowActions={rowActions}
+          toolbar={toolbar}
         />
       ) : (
         <EmptyState title={why} level={2} />

@@ -9,9 +9,10 @@ import { useAction } from '../../components/actions/useAction'
 import { formatCount, formatMoney } from '../../components/base/format'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { useWorkspace } from '../../app/context'
+import { typeAhead } from '../../app/typedAhead'
 import { useMedia } from '../../browser/useMedia'
 import { changeInPlace } from './actions'
-import { isInPlace } from './inPlace'
+import { isInPlace, saveInPlace } from './inPlace'
 import { OfferCellEditor } from './OfferCellEditor'
 import { offerLabels } from './offerLabels'
 
@@ -44,7 +45,7 @@ function OfferPlaced({ offer, place }: OfferCellProps) {
 /** What was typed while it is typed; what is being saved is shown as the list will show it. */
 function OfferCellFlow({ flow, children }: { flow: FlowRef<'offerEdit'>; children: ReactNode }) {
   const isEdited = useSelector(flow, (state) => state.matches('editing') && isInPlace(state))
-  return isEdited ? <OfferCellEditor flow={flow} /> : children
+  return isEdited ? <OfferCellEditor flow={flow} standing={children} /> : children
 }
 
 interface OfferValueProps extends OfferCellProps {
@@ -54,7 +55,20 @@ interface OfferValueProps extends OfferCellProps {
 function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
   const styles = inPlace()
   const { reason, begin } = useAction(changeInPlace, { offer, place })
+  const workspace = useWorkspace()
   const { productStock } = offer
+  const change = () => {
+    begin()
+    typeAhead(
+      workspace,
+      { name: 'offerEdit', recordId: offer.id },
+      {
+        write: (flow, text) => flow.send({ type: 'field.change', fields: { [place]: text } }),
+        submit: (flow) => saveInPlace(flow, place),
+        leave: (flow) => flow.send({ type: 'dialog.cancel' }),
+      },
+    )
+  }
   return (
     <>
       {reason === undefined ? (
@@ -63,7 +77,7 @@ function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
           ref={wasEdited ? takeFocus : undefined}
           className={styles.value}
           title={`Change ${offerLabels[place]}`}
-          onClick={begin}
+          onClick={change}
         >
           {textOf({ offer, place })}
         </button>

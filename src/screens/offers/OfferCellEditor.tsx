@@ -1,31 +1,29 @@
 import { useSelector } from '@xstate/react'
+import { type ReactNode, useState } from 'react'
 import { offerEditForm, offerEditWarnings } from '../../../contract/forms/offers'
 import type { FlowRef } from '../../../machines/flows'
 import { NumberField } from '../../components/form/NumberField'
 import { PlacedForm } from '../../components/form/PlacedForm'
 import { takeFocus } from '../../components/form/placed'
 import { useForm } from '../../components/form/useForm'
+import { isTyped, saveInPlace } from './inPlace'
 import { offerLabels } from './offerLabels'
 
-/** What is there is replaced by what is typed. */
-function begin(input: HTMLInputElement | null) {
-  takeFocus(input)
-  if (input && document.activeElement === input) input.select()
-}
-
 /** A field of an offer in the cell of its list: Enter and leaving it save, Escape restores (CP-03). */
-export function OfferCellEditor({ flow }: { flow: FlowRef<'offerEdit'> }) {
+export function OfferCellEditor({ flow, standing }: { flow: FlowRef<'offerEdit'>; standing: ReactNode }) {
   const place = useSelector(flow, (state) => state.context.place) ?? 'basePrice'
   const { field } = useForm(flow, offerEditForm, offerEditWarnings)
-  const save = () => {
-    const { initial, values } = flow.getSnapshot().context.form
-    flow.send({ type: values[place] === initial[place] ? 'dialog.cancel' : 'dialog.submit' })
-  }
+  /** What is there is replaced by what is typed, and goes on where that began before the field was there. */
+  const [begin] = useState(() => (input: HTMLInputElement | null) => {
+    takeFocus(input)
+    if (input && document.activeElement === input && !isTyped(flow, place)) input.select()
+  })
   return (
     <PlacedForm
       isActive={() => flow.getSnapshot().matches('editing')}
-      onSave={save}
+      onSave={() => saveInPlace(flow, place)}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
+      standing={standing}
     >
       <NumberField
         {...field(place)}

@@ -39,7 +39,7 @@ const bulk: BulkActions<Offer> = {
 export default function OffersTab({ campaignId }: { campaignId: string }) {
   const { extensions } = useApp().config
   const within = useMemo(() => ({ campaignId }), [campaignId])
-  const toolbar = useMemo(() => exporting('offers', within), [within])
+  const toolbar = useMemo(() => exporting(offerList, within), [within])
   const rowActions = useMemo(
     () => ({
       label: ({ displayName }: Offer) => `Actions for ${displayName}`,

@@ -1,6 +1,17 @@
 import { fieldsOf, visibleErrors } from '../../../machines/form'
 import { offerEditForm } from '../../../contract/forms/offers'
 import type { FlowRef } from '../../../machines/flows'
+import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
+
+/** Whether something else than what stands there was typed in its place. */
+export function isTyped(flow: FlowRef<'offerEdit'>, place: OfferPlace): boolean {
+  const { initial, values } = flow.getSnapshot().context.form
+  return values[place] !== initial[place]
+}
+
+/** Saves what was typed in its place; where nothing was, it is as it was. */
+export const saveInPlace = (flow: FlowRef<'offerEdit'>, place: OfferPlace): void =>
+  flow.send({ type: isTyped(flow, place) ? 'dialog.submit' : 'dialog.cancel' })
 
 type State = ReturnType<FlowRef<'offerEdit'>['getSnapshot']>
 

@@ -1,17 +1,16 @@
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { gatewayOf, isAnotherOffered } from '../../../contract/rules/linkTold'
+import { gatewayOf } from '../../../contract/rules/linkTold'
 import { SelectField } from '../../components/form/SelectField'
 
-interface GatewayChoiceProps {
-  gateways: OrderPayments['gateways']
+export interface GatewayChoiceProps {
+  gateways: NonNullable<OrderPayments['gateways']>
   chosen: string | undefined
   onChoose: (id: string) => void
   isBusy: boolean
 }
 
 /** Another gateway for the link, while the usual one is over its cap (GW-01). */
-export function GatewayChoice({ gateways, chosen, onChoose, isBusy }: GatewayChoiceProps) {
-  if (!gateways || !isAnotherOffered(gateways)) return null
+export default function GatewayChoice({ gateways, chosen, onChoose, isBusy }: GatewayChoiceProps) {
   return (
     <SelectField
       name="gateway"

@@ -1,38 +1,19 @@
 import { useSelector } from '@xstate/react'
-import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments } from '../../../contract/extensions/payments'
-import { negative } from '../../../contract/rules/amounts'
-import { orderThen, type ParcelThen, toldThen, unitsText } from '../../../machines/lives/orderThen'
-import { addressLines } from '../../components/base/addressLines'
-import { Alert } from '../../components/base/Alert'
+import { Suspense } from 'react'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
-import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatMoment, formatPrice } from '../../components/base/format'
-import { Stack } from '../../components/base/Stack'
-import { Text } from '../../components/base/Text'
-import { Statechart } from '../../components/chart/Statechart'
+import { LoadingState } from '../../components/base/LoadingState'
 import { Timeline } from '../../components/layout/Timeline'
-import { lifeChart, useOrderHistory } from './useOrderHistory'
-import { eventTitle, OrderStatus } from './orderStatus'
+import { OrderThen } from './lazyParts'
+import type { OrderThenProps } from './OrderThen'
+import { eventTitle } from './orderStatus'
+import { useOrderHistory } from './useOrderHistory'
 
-interface OrderHistoryProps {
-  order: OrderRecord
-  payments: Pick<OrderPayments, 'attempts' | 'refunds'>
-}
-
-const litBy = (state: string | undefined): ReadonlySet<string> =>
-  new Set(state === undefined ? [] : [`orderLife.${state}`])
-
-/** What happened to an order; an event that is chosen shows what the order was then, and its statechart for whoever asks (OR-04). */
-export function OrderHistory({ order, payments }: OrderHistoryProps) {
+/** What happened to an order; an event that is chosen shows what the order was then (OR-04). */
+export function OrderHistory({ order, payments }: Pick<OrderThenProps, 'order' | 'payments'>) {
   const flow = useOrderHistory()
-  const state = useSelector(flow, (snapshot) => snapshot)
-  const event = order.timeline.find(({ id }) => id === state.context.eventId)
-  const then = event && orderThen(order, payments, event)
-  const money = (value: number) => formatPrice(value, order.currency)
-  const chart = lifeChart()
-  const isAsked = state.matches('drawing') || state.matches('shown')
+  const chosen = useSelector(flow, ({ context }) => context.eventId)
+  const event = order.timeline.find(({ id }) => id === chosen)
   return (
     <Card
       title="Timeline"
@@ -44,62 +25,21 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
         )
       }
     >
-      {event && then && (
-        <section aria-label="The order then">
-          <Stack>
-            <Text as="div" weight="semibold">
-              <span role="status">{toldThen(then, event)}</span>
-            </Text>
-            <Text as="div" tone="muted">
-              After “{eventTitle(event)}”, {formatMoment(event.createdAt)}
-            </Text>
-            <DescriptionList
-              layout="rows"
-              entries={[
-                { term: 'Items', detail: unitsText(order.items) },
-                {
-                  term: 'Address',
-                  detail: then.address ?? addressLines(order.shippingAddress).join(', '),
-                },
-                { term: 'Paid', detail: money(then.paid) },
-                ...(then.refunded > 0 ? [{ term: 'Refunded', detail: money(negative(then.refunded)) }] : []),
-                {
-                  term: 'Parcels',
-                  detail: then.parcels.length === 0 ? 'None' : <Parcels parcels={then.parcels} />,
-                },
-              ]}
-            />
-            <div>
-              <Button
-                size="sm"
-                aria-expanded={isAsked}
-                onClick={() => flow.send({ type: isAsked ? 'chart.hide' : 'chart.show' })}
-              >
-                {isAsked ? 'Hide the chart of states' : 'Show the chart of states'}
-              </Button>
-            </div>
-            {state.matches('drawing') && <Text tone="muted">Drawing the states...</Text>}
-            {state.matches('undrawn') && <Alert tone="amber">The states could not be drawn. Try again.</Alert>}
-            {state.matches('shown') && chart && <Statechart chart={chart} active={litBy(then.state)} />}
-          </Stack>
-        </section>
+      {event && (
+        <Suspense fallback={<LoadingState />}>
+          <OrderThen order={order} payments={payments} event={event} flow={flow} />
+        </Suspense>
       )}
-      <Timeline
-        events={order.timeline}
-        titleOf={eventTitle}
-        chosen={state.context.eventId}
-        onChoose={(eventId) => flow.send({ type: 'event.choose', eventId })}
-      />
+      <div onPointerOver={preload} onFocus={preload}>
+        <Timeline
+          events={order.timeline}
+          titleOf={eventTitle}
+          chosen={chosen}
+          onChoose={(eventId) => flow.send({ type: 'event.choose', eventId })}
+        />
+      </div>
     </Card>
   )
 }
 
-const Parcels = ({ parcels }: { parcels: readonly ParcelThen[] }) => (
-  <>
-    {parcels.map(({ id, state, contents }) => (
-      <div key={id}>
-        {contents} <OrderStatus status={state} />
-      </div>
-    ))}
-  </>
-)
+const preload = () => void OrderThen.preload().catch(() => undefined)

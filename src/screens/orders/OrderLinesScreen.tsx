@@ -20,7 +20,7 @@ import { CampaignLink } from './rowLinks'
 const column = listColumns(orderLineList)
 const route = getRouteApi('/_signedIn/orders/lines')
 
-const toolbar = exporting('orderLines')
+const toolbar = exporting(orderLineList)
 const lineCounts = { Lines: 'rows', Units: 'units' } as const
 const lineAmounts = { Total: 'total' } as const
 

@@ -122,6 +122,7 @@ function CustomerSearch({ flow }: { flow: OrderNewRef }) {
         { id: newId, label: 'New customer', detail: customerSearch },
       ]}
       status={isFailed ? 'failed' : isIdle ? 'empty' : isReady ? 'ready' : 'loading'}
+      isAmbiguous={customers.length > 1}
       selectedId={undefined}
       onSelect={choose}
       messages={messages}

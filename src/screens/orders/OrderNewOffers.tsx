@@ -4,8 +4,8 @@ import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { DraftLine } from '../../../contract/extensions/orderDrafts'
 import { type OfferForSale, priceRange } from '../../../contract/rules/selling'
 import { shownAmount } from '../../../contract/rules/amounts'
-import { amountsOf, mostUnits, offerTold, takenBy, whyNoneLeft } from '../../../contract/rules/selling'
-import { placementOf, sellingFacts } from '../../../contract/rules/orderNew'
+import { amountsOf, mostUnits, offerTold, takenBy, whyNoneSold } from '../../../contract/rules/selling'
+import { isReadable, placementOf, sellingFacts } from '../../../contract/rules/orderNew'
 import { Card } from '../../components/base/Card'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
@@ -60,7 +60,7 @@ function OfferSearch({ flow }: { flow: OrderNewRef }) {
         id: offer.id,
         label: offer.displayName,
         detail: offerTold(offer, terms.currency),
-        reason: whyNoneLeft(offer),
+        reason: whyNoneSold(offer),
       }))}
       status={isFailed ? 'failed' : !isReady ? 'loading' : offers.length === 0 ? 'empty' : 'ready'}
       selectedId={undefined}
@@ -87,7 +87,7 @@ function OrderLine({ flow, line, index }: { flow: OrderNewRef; line: DraftLine; 
   const { lines } = placementOf(content)
   const offer = known.offers.get(line.offerId)
   const name = facts.offers.find(({ id }) => id === line.offerId)?.displayName ?? 'Offer'
-  const total = amountsOf(lines, known).lines[index]?.total ?? 0
+  const total = isReadable(line) ? amountsOf(lines, known).lines[index]?.total : undefined
   const path = `lines.${index}`
   const gone = errorOf(`${path}.offerId`)
   const others = lines.filter((_, at) => at < index)
@@ -119,7 +119,7 @@ function OrderLine({ flow, line, index }: { flow: OrderNewRef; line: DraftLine; 
           kind="amount"
           unit={terms.currency}
         />
-        <div className={styles.amount}>{shownAmount(total, terms.currency)}</div>
+        <div className={styles.amount}>{total === undefined ? '-' : shownAmount(total, terms.currency)}</div>
         <IconButton
           label={`Remove ${name}`}
           disabled={isBusy}

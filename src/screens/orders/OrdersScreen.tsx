@@ -63,7 +63,7 @@ const linkedColumns = [
   ...others,
 ]
 
-const toolbar = exporting('orders')
+const toolbar = exporting(orderList)
 const route = getRouteApi('/_signedIn/orders/')
 
 const orderCounts = { Orders: 'rows' } as const

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments, PaymentLinkOut } from '../../../contract/extensions/payments'
-import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
+import type { OrderPayments } from '../../../contract/extensions/payments'
+import type { PaymentLinkOut } from '../../../contract/paymentLinks'
+import { isAnotherOffered, isLinkOut, linkTold } from '../../../contract/rules/linkTold'
 import { unansweredText } from '../../../machines/factories/unanswered'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { useAction } from '../../components/actions/useAction'
@@ -15,11 +16,10 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
-import { TextField } from '../../components/form/TextField'
 import { type LinkActors, linkUrlOf } from '../../data/resources/orders'
 import { useOnScreen } from '../../app/onScreen'
 import { useFocusKept } from '../../browser/useFocusKept'
-import { GatewayChoice } from './GatewayChoice'
+import { CopyByHand, GatewayChoice } from './lazyParts'
 import { copyPaymentLink, endPaymentLink, paymentLinkActions, sendPaymentLink } from './paymentLinkActions'
 import { usePaymentLink } from './usePaymentLink'
 
@@ -108,16 +108,16 @@ export function PaymentLinkCard({ order, payments, isBegun, closed, actors }: Pa
         </Text>
       )}
       {state.matches('shown') && linkUrl && isOut && (
-        <TextField
-          label="Copy this address by hand"
-          name="linkUrl"
-          value={linkUrl}
-          onChange={() => undefined}
-          inputProps={{ readOnly: true }}
-        />
+        <Suspense>
+          <CopyByHand url={linkUrl} />
+        </Suspense>
       )}
       {uncertain && <Alert tone="amber">{uncertain}</Alert>}
-      <GatewayChoice gateways={payments.gateways} chosen={chosen} onChoose={setChosen} isBusy={isBusy} />
+      {payments.gateways && isAnotherOffered(payments.gateways) && (
+        <Suspense>
+          <GatewayChoice gateways={payments.gateways} chosen={chosen} onChoose={setChosen} isBusy={isBusy} />
+        </Suspense>
+      )}
       <Row>
         <ActionButton {...shown} {...begun(hasEmail)} action={sendPaymentLink} busy={is('mailing', 'mailUnanswered')} />
         <ActionButton

@@ -4,7 +4,7 @@ import { paidElsewhere } from '../../../contract/rules/importedOrders'
 import { whyNot } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
-import { givenBackOf, refundableOf } from '../../../machines/orders/orderRefundForm'
+import { givenBackOf, refundableOf } from '../../../machines/orders/refundable'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]

@@ -4,6 +4,7 @@ import { orderHistoryMachine } from '../../../machines/orders/orderHistory.machi
 import type { Chart } from '../../../machines/qa/chart/chart'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { tap } from '../../app/tap'
+import { LifeChart } from './lazyChart'
 
 let chart: Chart | undefined
 
@@ -16,12 +17,14 @@ async function drawLife(): Promise<void> {
   const [{ layoutChart }, { workerEngine }] = await Promise.all([
     import('../../../machines/qa/chart/chart'),
     import('../tools/chartEngine'),
+    LifeChart.preload(),
   ])
   chart = await layoutChart(orderLife, workerEngine)
 }
 
 const machine = orderHistoryMachine.provide({ actors: { drawLife: fromPromise(drawLife) } })
 
+export type OrderHistoryRef = ActorRefFrom<typeof orderHistoryMachine>
+
 /** The history of an order on the screen; another order is another component. */
-export const useOrderHistory = (): ActorRefFrom<typeof orderHistoryMachine> =>
-  useActorRef(machine, { id: 'orderHistory', inspect: tap.observe })
+export const useOrderHistory = (): OrderHistoryRef => useActorRef(machine, { id: 'orderHistory', inspect: tap.observe })

@@ -42,7 +42,7 @@ const bulk: BulkActions<Product> = {
   label: (product) => `Choose ${productName(product)}`,
 }
 const parameters = ['action', 'productId', 'tab']
-const toolbar = exporting('products')
+const toolbar = exporting(productList)
 
 /** Every product of the organization (PR-01). A backend of the twenty calls has the list alone. */
 export default function ProductsScreen() {

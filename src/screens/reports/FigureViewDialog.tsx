@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { formulas } from '../../../contract/rules/formulas'
 import { measures } from '../../../contract/rules/measures'
 import type { FlowRef } from '../../../machines/flows'
 import { reports } from '../../../styled-system/recipes/reports'
@@ -28,7 +29,7 @@ const Rows = ({ figure }: { figure: CountedFigure }) =>
 export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'> }) {
   const { figure } = useSelector(flow, (state) => state.context)
   const { measure, value, currency, keys, days, filters, only = [], before } = figure
-  const { label, formula } = measures[measure]
+  const { label } = measures[measure]
   const styles = reports()
   return (
     <Dialog
@@ -39,7 +40,7 @@ export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'>
     >
       <p className={styles.equation}>{figureText(measure, value, currency)}</p>
       <Text tone="muted">
-        <span className={styles.formula}>{formula}</span>
+        <span className={styles.formula}>{formulas[measure]}</span>
       </Text>
       <DescriptionList
         entries={[

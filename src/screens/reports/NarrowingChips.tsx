@@ -3,7 +3,7 @@ import { narrowedBy, type ReportQuestion } from '../../../contract/forms/reports
 import { dimensions, type NarrowedBy } from '../../../contract/rules/measures'
 import { FilterChips } from '../../components/table/FilterChips'
 import { narrowedName } from './figures'
-import { narrowedTo } from './NarrowingMenus'
+import { narrowedTo } from './narrowing'
 
 interface NarrowingChipsProps {
   question: ReportQuestion

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ReportLine } from '../../../contract/extensions/reports'
 import { dimensions, type Measure, measures, stages } from '../../../contract/rules/measures'
 import { daysBefore } from '../../../contract/rules/reportPeriods'
@@ -11,7 +11,8 @@ import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { EmptyState } from '../../components/base/EmptyState'
 import { Plot } from '../../components/plot/Plot'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
+import { useRowsPage } from '../../components/table/useRowsPage'
 import { FigureCard, FigureChange, FigureLink, useFigureOpener } from './FigureLink'
 import { byText, narrowedName } from './figures'
 import { daysOfReport, keyName, lineId, reportPlot, type Shown } from './reportPlot'
@@ -120,8 +121,6 @@ export function ReportBody({ shown, charted, onChart, onWhole }: BodyProps) {
   )
 }
 
-const firstPage = { pageIndex: 0, pageSize: 20 }
-
 interface TableLine {
   id: string
   line: Pick<ReportLine, 'values' | 'before'> & { keys: ReportLine['keys'] }
@@ -133,12 +132,9 @@ const { shown: column } = columnsOf<TableLine>()
 /** The numbers of the chart and of all other figures, with their sum above them. */
 function ReportTable({ shown }: { shown: Shown }) {
   const { question, report } = shown
-  const [page, setPage] = useState(firstPage)
+  const total: TableLine = { id: 'total', line: { ...report.totals, keys: [] }, isTotal: true }
   const lines = useMemo<TableLine[]>(
-    () => [
-      { id: 'total', line: { ...report.totals, keys: [] }, isTotal: true },
-      ...report.lines.map((line) => ({ id: lineId(line), line, isTotal: false })),
-    ],
+    () => report.lines.map((line) => ({ id: lineId(line), line, isTotal: false })),
     [report],
   )
   const columns = useMemo(() => {
@@ -171,17 +167,15 @@ function ReportTable({ shown }: { shown: Shown }) {
     )
     return [...ofKeys, ...ofFigures]
   }, [shown, question])
-  const { pageIndex, pageSize } = page
+  const page = useRowsPage(lines, 20)
   return (
-    <DataTable
+    <RowsTable
       label={`Figures${byText(question.dimensions)}`}
       columns={columns}
-      rows={lines.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)}
+      {...page}
+      rows={[total, ...page.rows]}
       state={report.lines.length === 0 ? 'empty' : 'populated'}
-      pageIndex={pageIndex}
-      pageSize={pageSize}
-      totalRows={lines.length}
-      onPageChange={setPage}
+      noun="lines"
     />
   )
 }

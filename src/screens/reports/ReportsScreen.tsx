@@ -26,7 +26,8 @@ import { useApp, useMembership, useSession } from '../../app/context'
 import { type ReportRef, useReport } from '../../data/useReport'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
 import { NarrowingChips } from './NarrowingChips'
-import { NarrowingMenus, narrowedToAll } from './NarrowingMenus'
+import { narrowedToAll } from './narrowing'
+import { NarrowingMenus } from './NarrowingMenus'
 import { ReportBody } from './ReportBody'
 import { ReportControls } from './ReportControls'
 import { byText } from './figures'
@@ -125,12 +126,13 @@ function AsOf({ report }: { report: ReportRef }) {
   const { asOf, provenAt, zone } = shown.report
   return (
     <>
-      As of <Moment iso={asOf} />, by the days of {zone.replaceAll('_', ' ')}
+      As of <Moment iso={asOf} />
       {provenAt && (
         <>
-          ; compared with every row <Moment iso={provenAt} />
+          , last checked row by row <Moment iso={provenAt} />
         </>
-      )}{' '}
+      )}
+      . Days are those of {zone.replaceAll('_', ' ')}.{' '}
       <IconButton
         label="Read again"
         size="sm"

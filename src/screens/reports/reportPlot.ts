@@ -1,7 +1,15 @@
 import type { Report, ReportKey, ReportLine } from '../../../contract/extensions/reports'
 import { daysOf, type ReportQuestion } from '../../../contract/forms/reports'
-import { type CalendarPart, calendarName, partsBetween } from '../../../contract/rules/calendarParts'
-import { addsUp, type Dimension, dimensions, type Measure, measures, stages } from '../../../contract/rules/measures'
+import { type CalendarPart, calendarName, cutOf, partsBetween } from '../../../contract/rules/calendarParts'
+import {
+  addsUp,
+  type Dimension,
+  dimensions,
+  isTime,
+  type Measure,
+  measures,
+  stages,
+} from '../../../contract/rules/measures'
 import { dayAt, periods } from '../../../contract/rules/reportPeriods'
 import { formatDay } from '../../components/base/format'
 import { dayTick } from '../../components/plot/figureFormat'
@@ -35,15 +43,18 @@ const ticks: Readonly<Record<CalendarPart, (first: string) => string>> = {
   month: (first) => calendarName('month', first).replace(/^(\p{L}{3})\p{L}*/u, '$1'),
 }
 
-/** What a part of the calendar is called, in full. */
-export function timeName(dimension: Dimension, first: string, name: string): string {
+/** What a part of the calendar is called, in full, and how much of it is meant where that is not all. */
+function timeName(dimension: Dimension, first: string, name: string, days: ReportKey['days']): string {
   if (dimension === 'day') return formatDay(first)
-  return dimension === 'week' ? `Week of ${formatDay(first)}` : name
+  const called = dimension === 'week' ? `Week of ${formatDay(first)}` : name
+  // What is a part of the calendar is one of its names.
+  const cut = days && cutOf(dimension as CalendarPart, first, days)
+  return cut ? `${called} (${cut})` : called
 }
 
 /** What a line of a report is of: 'Summer · 14 Nov 2025'. */
-export const keyName = ({ dimension, id, name }: ReportKey): string =>
-  dimensions[dimension].label && 'isTime' in dimensions[dimension] ? timeName(dimension, id, name) : name
+export const keyName = ({ dimension, id, name, days }: ReportKey): string =>
+  isTime(dimension) ? timeName(dimension, id, name, days) : name
 
 export const lineName = ({ keys }: Pick<ReportLine, 'keys'>): string => keys.map(keyName).join(' · ')
 
@@ -85,11 +96,11 @@ function timeSeries(shown: Shown, measure: Measure, time: Dimension): Series {
   const all = [...groups].map(([key, { name, lines }]) => ({
     key,
     name,
-    points: parts.map(({ id }) => {
+    points: parts.map(({ id, ...days }) => {
       const line = lines.get(id)
       return {
         key: id,
-        label: timeName(time, id, calendarName(part, id)),
+        label: timeName(time, id, calendarName(part, id), days),
         tick: ticks[part](id),
         value: line ? (line.values[measure] ?? null) : nothing,
         before: line?.before ? (line.before[measure] ?? null) : undefined,

@@ -8,7 +8,7 @@ import { Card } from '../../components/base/Card'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useWorkspace } from '../../app/context'
 
 const { text, moment, shown } = columnsOf<Passkey>()
@@ -80,7 +80,7 @@ export function PasskeysCard({
       <Text tone="muted">
         A passkey signs you in by your fingerprint, your face or the PIN of a device, without a password.
       </Text>
-      {passkeys.length > 0 && <DataTable label="Your passkeys" columns={columns} rows={passkeys} state="populated" />}
+      {passkeys.length > 0 && <RowsTable label="Your passkeys" columns={columns} rows={passkeys} state="populated" />}
     </Card>
   )
 }

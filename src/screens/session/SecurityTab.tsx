@@ -7,7 +7,7 @@ import { Card } from '../../components/base/Card'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession, useWorkspace } from '../../app/context'
 import { MembershipCard } from '../members/MembershipCard'
 import { readSessions } from '../../data/resources/account'
@@ -85,7 +85,7 @@ export default function SecurityTab() {
           </ReasonedButton>
         }
       >
-        <DataTable label="Where you are signed in" columns={columns} {...devices} />
+        <RowsTable label="Where you are signed in" columns={columns} {...devices} />
       </Card>
       {user.id && <MembershipCard userId={user.id} />}
     </Stack>

@@ -7,7 +7,7 @@ import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 
 const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
   create: { label: 'New', tone: 'green' },
@@ -82,7 +82,7 @@ export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: I
           </Button>
         ))}
       </Row>
-      <DataTable
+      <RowsTable
         label="Lines"
         columns={columns[begun.resource ?? 'products']}
         rows={lines}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ImportResource, SheetImport } from '../../../contract/extensions/sheetImports'
 import { heldMinutes } from '../../../contract/rules/heldMails'
+import { unansweredText } from '../../../machines/factories/unanswered'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
@@ -80,14 +81,13 @@ export default function SheetImportDialog({ flow }: { flow: Flow }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const { message, resource } = state.context
   const { title, description } = words[resource]
-  const isBusy = state.hasTag('busy')
   return (
     <Dialog
       open
       title={title}
       description={description}
       size="lg"
-      busy={isBusy}
+      busy={isHeld(state)}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       footer={<Actions flow={flow} state={state} />}
     >
@@ -124,9 +124,11 @@ function Body({ flow, state }: PartProps): ReactNode {
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
   if (state.matches('withdrawing')) return <Waiting>Giving up the import...</Waiting>
-  if (state.matches('committing')) {
+  if (isCommitting(state)) {
+    const uncertain = unansweredText(state.context)
     return (
       <>
+        {uncertain && <Alert tone="amber">{uncertain}</Alert>}
         <ProgressBar label="Lines written" />
         <Text tone="muted">Importing {counted(goodLines(state), 'line')}...</Text>
       </>
@@ -169,22 +171,23 @@ function Body({ flow, state }: PartProps): ReactNode {
   )
 }
 
+const isCommitting = (state: State) => state.matches('committing') || state.matches('unanswered')
+/** Whether it can't be left yet; whoever does not wait for what became of it need not (GE-16). */
+const isHeld = (state: State) => state.hasTag('busy') && !state.hasTag('unanswered')
+
 const goodLines = ({ context: { begun } }: State) => (begun ? begun.create + begun.update : 0)
 
 function Actions({ flow, state }: PartProps) {
-  const isBusy = state.hasTag('busy')
   const importId = state.context.begun?.id
-  const isOver = state.matches('committed') || state.matches('undone')
+  const isOver = state.matches('committed') || state.matches('undone') || state.matches('unanswered')
   return (
     <>
       {state.matches('committed') && importId && <ActionButton action={undoImport} row={{ flow, importId }} />}
-      {state.matches('committing') && (
-        <Button onClick={() => flow.send({ type: 'commit.cancel' })}>Give up import</Button>
-      )}
+      {isCommitting(state) && <Button onClick={() => flow.send({ type: 'commit.cancel' })}>Give up import</Button>}
       {state.matches('checking') && (
         <Button onClick={() => flow.send({ type: 'check.cancel' })}>Choose another file</Button>
       )}
-      <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
+      <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isHeld(state)}>
         {isOver ? 'Close' : 'Cancel'}
       </Button>
       {state.matches('previewing') && (

@@ -4,7 +4,7 @@ import { PageButtons } from '../../components/actions/PageMenu'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { RowsTable } from '../../components/table/RowsTable'
 import { useApp, useSession } from '../../app/context'
 import { readTelephoneTokens } from '../../data/resources/telephone'
 import { useList } from '../../data/useList'
@@ -44,7 +44,7 @@ function Tokens() {
         description="A telephone system with a token begins calls of your colleagues as they are put through."
         actions={<PageButtons actions={telephonePageActions} record={null} />}
       />
-      <DataTable label="Tokens of telephone systems" columns={columns} {...shownList} />
+      <RowsTable label="Tokens of telephone systems" columns={columns} {...shownList} />
     </>
   )
 }

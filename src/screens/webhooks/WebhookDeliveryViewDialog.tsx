@@ -17,7 +17,7 @@ import { useApp } from '../../app/context'
 import { readDelivery } from '../../data/resources/webhooks'
 import { sendAgain } from './actions'
 import { DeliveryState } from './WebhookState'
-import { eventText, tryText } from './words'
+import { eventText, tryText } from '../../../contract/rules/webhookTexts'
 
 const toList = (
   <Link to="/settings" search={{ tab: 'webhooks' }} className={buttonStyle({ variant: 'outline' })}>

@@ -3,7 +3,7 @@ import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { useNews } from '../../components/form/useForm'
 import { WebhookFields } from './WebhookFields'
-import { eventText } from './words'
+import { eventText } from '../../../contract/rules/webhookTexts'
 
 const eventsOf = ({ events }: WebhookValues) => events.map(eventText).join(', ')
 

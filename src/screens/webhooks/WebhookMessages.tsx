@@ -21,9 +21,11 @@ import { useApp, usePending, useSession } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { readWebhooks } from '../../data/resources/webhooks'
 import { useList } from '../../data/useList'
+import { exporting } from '../listExports/exporting'
 import { deliveryActions, deliveryPanel, webhookPageActions } from './actions'
 import { DeliveryState, WebhookState } from './WebhookState'
-import { deliveryName, eventsText, tryText } from './words'
+import { deliveryName, eventsText } from './words'
+import { tryText } from '../../../contract/rules/webhookTexts'
 
 const route = getRouteApi('/_signedIn/settings/')
 
@@ -70,6 +72,7 @@ export function WebhookMessages({ webhookId }: { webhookId: string }) {
   const state = useSelector(list, (snapshot) => snapshot)
   const webhook = usePending('webhooks', state.context.rows).find(({ id }) => id === webhookId)
   const within = useMemo(() => ({ webhookId }), [webhookId])
+  const toolbar = useMemo(() => exporting(webhookDeliveryList, within), [within])
   if (state.matches('failed')) {
     return <ErrorState message="Error fetching webhooks" onRetry={() => list.send({ type: 'list.retry' })} />
   }
@@ -120,6 +123,7 @@ export function WebhookMessages({ webhookId }: { webhookId: string }) {
         withoutSearch
         filters={filters}
         rowActions={rowActions}
+        toolbar={toolbar}
       />
     </Stack>
   )

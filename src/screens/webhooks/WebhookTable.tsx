@@ -12,7 +12,8 @@ import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
 import { webhookActions, webhookListActions } from './actions'
 import { WebhookState } from './WebhookState'
-import { eventsText, hostOf, tryText } from './words'
+import { eventsText, hostOf } from './words'
+import { tryText } from '../../../contract/rules/webhookTexts'
 
 const { shown, count } = columnsOf<Webhook>()
 const fixed = { sortable: false }

@@ -38,21 +38,22 @@ export const combobox = defineSlotRecipe({
       display: 'flex',
       alignItems: 'center',
       justifyContent: 'space-between',
-      gap: '3',
+      // Names stay whole where there is little room: what tells them apart stands below them.
+      flexWrap: 'wrap',
+      columnGap: '3',
       minHeight: '8',
       _coarse: { minHeight: '11' },
       px: '2',
+      py: '1',
       borderRadius: 'sm',
-      // Names stay whole where there is little room: what tells them apart stands below them.
-      '[data-inline] &': { flexWrap: 'wrap', rowGap: '0', py: '1' },
+      '&[data-disabled]': { color: 'textMuted' },
       '&[data-highlighted]': { bg: 'accentSubtle' },
       '& svg': { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
     },
     itemText: {
-      flex: '1',
-      minWidth: 0,
+      flex: '1 0 auto',
+      maxWidth: '100%',
       overflowWrap: 'anywhere',
-      '[data-inline] &': { flex: '1 0 auto', maxWidth: '100%' },
     },
     detail: {
       minWidth: 0,

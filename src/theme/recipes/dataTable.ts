@@ -52,6 +52,8 @@ export const dataTable = defineSlotRecipe({
     'viewName',
     'viewNote',
     'tools',
+    'laterTool',
+    'toolName',
     'chips',
     'chip',
     'frame',
@@ -96,9 +98,13 @@ export const dataTable = defineSlotRecipe({
     },
     rangeError: { fontSize: 'xs', color: 'redText', textAlign: 'end' },
     filter: {
-      flex: 'none',
+      // Narrower before a row is begun for one tool more.
+      flex: '1 1 8.5rem',
+      // However long what can be chosen is called.
       width: '12rem',
-      _cards: { flex: '1 1 8rem' },
+      minWidth: 0,
+      maxWidth: '12rem',
+      _cards: { flex: '1 1 8rem', maxWidth: 'none' },
       height: '8',
       paddingInlineStart: '2.5',
       paddingInlineEnd: '2',
@@ -151,6 +157,9 @@ export const dataTable = defineSlotRecipe({
       marginInlineStart: 'auto',
       _cards: { width: '100%' },
     },
+    laterTool: { visibility: 'hidden' },
+    // Its sign says as much where there is no room for one row of tools.
+    toolName: { '@media (min-width: 640px) and (max-width: 1359.98px) and (pointer: fine)': { srOnly: true } },
     frame: {
       position: 'relative',
       bg: 'surface',

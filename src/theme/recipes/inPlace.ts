@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 /** A value in a list that is changed where it stands. */
 export const inPlace = defineSlotRecipe({
   className: 'inPlace',
-  slots: ['value', 'beside', 'form'],
+  slots: ['value', 'beside', 'standing', 'field'],
   base: {
     value: {
       px: '1.5',
@@ -20,7 +20,9 @@ export const inPlace = defineSlotRecipe({
       _coarse: { minHeight: '11' },
     },
     beside: { color: 'textSubtle', fontSize: 'xs' },
-    // What is said about it stands below it, on lines of its own.
-    form: { width: '9rem', marginInlineStart: 'auto', whiteSpace: 'normal', '& input': { height: '7' } },
+    // Not seen, and as wide as ever.
+    standing: { height: '0', overflow: 'hidden', visibility: 'hidden' },
+    // As wide as what it stands for. What is said about it stands below it, on lines of its own.
+    field: { width: '0', minWidth: '100%', whiteSpace: 'normal', '& input': { height: '7' } },
   },
 })

@@ -15,6 +15,7 @@ import { foundAndRead, members } from './faults/members'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
+import { ownAndMany } from './faults/ownAndMany'
 import { payments } from './faults/payments'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
@@ -72,6 +73,7 @@ export const groups: Record<string, Fault[]> = {
   'lists and figures': listsAndFigures,
   'members and telephone systems': members,
   'what is found and read': foundAndRead,
+  'of many, and of somebody alone': ownAndMany,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
+import { everyNth, giveUp, onlyThose, readGiven } from './given'
 import { inTurn } from './inTurn'
 import type { Outcome } from './run'
 
@@ -26,40 +26,18 @@ Exit code 0 when the clean run is without findings, at least 97 % are found and 
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-function giveUp(reason: string): never {
-  process.stderr.write(`conformance:mutants: ${reason}\n`)
-  process.exit(2)
-}
+const command = 'conformance:mutants'
 
-const options = {
-  only: { type: 'string' },
-  group: { type: 'string' },
-  every: { type: 'string', default: '1' },
-  list: { type: 'boolean', default: false },
-  parallel: { type: 'string', default: '1' },
-  seed: { type: 'string', default: '1' },
-  scripts: { type: 'boolean', default: false },
-  peers: { type: 'boolean', default: false },
-  out: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+const readOptions = () =>
+  readGiven(command, {
+    group: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  })
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({ options })
-    if (!/^[12]$/.test(values.parallel)) giveUp('--parallel is 1 or 2')
-    if (!/^\d{1,9}$/.test(values.seed)) giveUp('--seed is a whole number')
-    if (!/^[1-9]\d{0,3}$/.test(values.every)) giveUp('--every is a whole number from 1')
-    return values
-  } catch (error) {
-    return giveUp(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
-  }
-}
-
-function chosenFaults({ only, group }: ReturnType<typeof readOptions>): Fault[] {
-  if (group !== undefined) return groups[group] ?? giveUp(`there is no group ${group}`)
-  if (only === undefined) return faults
-  return only.split(',').map((id) => faults.find((fault) => fault.id === id) ?? giveUp(`there is no fault ${id}`))
+function chosenFaults({ only, group, every }: ReturnType<typeof readOptions>): Fault[] {
+  const those = group === undefined ? faults : (groups[group] ?? giveUp(command, `there is no group ${group}`))
+  return everyNth(group === undefined ? onlyThose(command, those, only) : those, every)
 }
 
 const row = ({ result, id, seconds, reason }: Outcome) =>
@@ -70,7 +48,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? '-' : `${((100 *
 async function main() {
   const given = readOptions()
   if (given.help) return void print(help.trimEnd())
-  const chosen = chosenFaults(given).filter((_, index) => index % Number(given.every) === 0)
+  const chosen = chosenFaults(given)
   if (given.list) {
     for (const { id, about } of chosen) print(`${id.padEnd(34)}${about}`)
     return

@@ -415,5 +415,6 @@ export const orderNote: Model = {
   machine: orderNoteMachine,
   inputs: [{ order }],
   events: { 'field.change': [{ fields: { text: 'Ring twice' } }], 'field.blur': [{ field: 'text' }] },
-  identity: formOf,
+  errors: { writeOrderNote: [new Error('refused'), lost] },
+  identity: ({ form, unanswered }: { form: Form<object> } & WithUnanswered) => [form, unanswered !== undefined],
 }

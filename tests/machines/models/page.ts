@@ -187,7 +187,11 @@ export const toast: Model = {
 export const toasts: Model = {
   machine: toastsMachine,
   events: {
-    'toast.show': ['Yes', 'No', 'Perhaps', 'Later'].map((message) => ({ kind: 'success', message })),
+    'toast.show': [
+      ...['Yes', 'No', 'Perhaps', 'Later'].map((message) => ({ kind: 'success', message })),
+      { kind: 'error', message: 'No answer', flowId: 'orderNote.1' },
+      { kind: 'success', message: 'Note added', flowId: 'orderNote.1' },
+    ],
   },
   identity: ({ toasts: shown }: { toasts: unknown[] }) => shown.length,
   invariant: (snapshot) => {

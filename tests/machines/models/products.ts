@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { SheetImport } from '../../../contract/extensions/sheetImports'
 import type { Form } from '../../../machines/form'
+import type { WithUnanswered } from '../../../machines/factories/unanswered'
 import { productEditMachine } from '../../../machines/products/productEdit.machine'
 import { sheetImportMachine } from '../../../machines/sheetImports/sheetImport.machine'
 import type { LinesShown, Sheet } from '../../../machines/sheetImports/sheetImportSetup'
@@ -8,7 +9,7 @@ import { productStepMachine } from '../../../machines/products/productStep.machi
 import { productViewMachine } from '../../../machines/products/productView.machine'
 import { stockAdjustMachine } from '../../../machines/products/stockAdjust.machine'
 import type { Model } from '../explore'
-import { outdated, refused } from './refusals'
+import { lost, outdated, refused } from './refusals'
 import { otherProduct, product } from './records'
 
 /** A field of the body that the server did not take. */
@@ -58,11 +59,14 @@ export const stockAdjust: Model = {
     'field.blur': [{ field: 'by' }],
     'record.refresh': [{ record: otherProduct }, { record: { id: 'prd_1' } }],
   },
-  errors: { adjustStock: [wrong('body.by'), new Error('refused')] },
-  identity: ({ form }: { form: Form<object> }) => form,
+  errors: { adjustStock: [wrong('body.by'), new Error('refused'), lost] },
+  identity: ({ form, unanswered }: { form: Form<object> } & WithUnanswered) => [form, unanswered !== undefined],
   // What is sent has been judged by what is in stock as far as is known.
   invariant: (snapshot) => {
-    if (snapshot.hasTag('busy')) expect(snapshot.can({ type: 'field.change', fields: { by: '1' } })).toBe(false)
+    if (!snapshot.hasTag('busy')) return
+    expect(snapshot.can({ type: 'field.change', fields: { by: '1' } })).toBe(false)
+    // Nor is more promised than was sent, when the newest stock may have it in it already (GE-16).
+    expect(snapshot.can({ type: 'record.refresh', record: otherProduct })).toBe(false)
   },
 }
 
@@ -90,6 +94,12 @@ const nothingGood = { ...begun, create: 0 }
 const line = { id: '2', line: 2, sku: 'L-1', verdict: 'create' as const, problems: [], changes: [] }
 const shown: LinesShown = { verdict: null, lines: [line], total: 2 }
 
+interface Importing extends WithUnanswered {
+  begun?: SheetImport
+  message?: string
+  pasted: string
+}
+
 export const sheetImport: Model = {
   machine: sheetImportMachine,
   inputs: [{ organizationId: 'org_1' }, { organizationId: 'org_1', resource: 'orders' }],
@@ -116,13 +126,17 @@ export const sheetImport: Model = {
       { ...begun, state: 'undone', kept: 1 },
     ],
   },
-  identity: ({ begun: known, message, pasted }: { begun?: SheetImport; message?: string; pasted: string }) => [
+  errors: { commitImport: [new Error('refused'), lost] },
+  identity: ({ begun: known, message, pasted, unanswered }: Importing) => [
     known,
     message,
     pasted,
+    unanswered !== undefined,
   ],
   // Nothing is taken over that has not been looked at, and nothing of which no line is good.
   invariant: (snapshot) => {
+    // That something is not known is said of the import that was sent, and of no other one (GE-16).
+    if (snapshot.matches('previewing')) expect(snapshot.context.unanswered).toBeUndefined()
     if (snapshot.can({ type: 'dialog.submit' })) {
       expect(snapshot.matches('previewing')).toBe(true)
       expect(snapshot.context.begun.create).toBeGreaterThan(0)

@@ -14,7 +14,11 @@ const failures = [{ error: new Error('down') }]
 
 export const recordQuery: Model = {
   machine: createRecordQuery(),
-  inputs: [{ organizationId: 'org_1' }],
+  inputs: [
+    { organizationId: 'org_1' },
+    { organizationId: 'org_1', record },
+    { organizationId: 'org_1', record: { ...record, organizationId: 'org_2' } },
+  ],
   events: {
     'query.loaded': [{ data: record }, { data: { ...record, organizationId: 'org_2' } }],
     'query.failed': failures,
@@ -39,7 +43,7 @@ const thirdPage: TableRequest = { ...firstPage, pageIndex: 2 }
 
 export const dataTable: Model = {
   machine: createDataTable(),
-  inputs: [{ request: firstPage }],
+  inputs: [{ request: firstPage }, { request: firstPage, page: { rows: [offer], total: 25 } }],
   events: {
     'query.loaded': answers,
     'query.failed': failures,

@@ -318,7 +318,7 @@ describe('what is no good is refused in one line, and leaves nothing', () => {
     ]
     for (const [path, message] of cases) expect(await refused(['restore', path], target())).toMatch(message)
     expect(() => statSync(files.path('target'))).toThrow('ENOENT')
-  }, 120_000)
+  })
 
   test('places that can not be used', async ({ skip }) => {
     expect(await refused(['backup', file], embedded)).toMatch(/ is there already: choose another name$/)
@@ -337,7 +337,7 @@ describe('what is no good is refused in one line, and leaves nothing', () => {
     const full = await offerdesk(['backup', join(disk.folder, 'x.backup')], embedded)
     expect(full).toEqual({ code: 1, said: expect.stringMatching(/^offerdesk: The disk of .* is full\. .*\n$/) })
     expect(readdirSync(disk.folder)).toEqual([])
-  }, 120_000)
+  })
 
   test.runIf(everyWay)('keys that are not at hand, unless they are known to be lost', async () => {
     const sealed = files.path('sealed.backup')

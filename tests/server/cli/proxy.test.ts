@@ -149,7 +149,7 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
       nginx.kill('SIGTERM')
       await ended
     }
-  }, 60_000)
+  })
 
   test('all is well where the proxy tells where requests are from, and holds nothing back', async () => {
     const found = ['good', 'as it is', 'replaced'].map((name) => wrongs(at[name] ?? '', 'here'))

@@ -64,7 +64,7 @@ describe.each(engines)('the audit on $kind', (engine) => {
     database = await openDatabase(engine)
     ours = await createShop(database, 'Ours')
     theirs = await createShop(database, 'Theirs')
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
     await engine.stop()

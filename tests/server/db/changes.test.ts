@@ -56,7 +56,7 @@ describe.each(engines)('what has changed, on $kind', (engine) => {
     database = await openDatabase(engine)
     ours = await createShop(database, 'Ours')
     theirs = await createShop(database, 'Theirs')
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
     await engine.stop()

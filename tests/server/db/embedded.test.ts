@@ -67,7 +67,7 @@ async function pairsUntilKilled(child: ChildProcess, count: number): Promise<str
 }
 
 describe('the embedded database', () => {
-  test('a commit reaches the disk: there are at least as many fsyncs as commits', { timeout: 60_000 }, async () => {
+  test('a commit reaches the disk: there are at least as many fsyncs as commits', async () => {
     const embedded = await openEmbedded(dataDir)
     const client = new Client({ ...embedded.connection })
     await client.connect()
@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     },
   )
 
-  test('a second process is refused and learns who has the folder', { timeout: 60_000 }, async () => {
+  test('a second process is refused and learns who has the folder', async () => {
     const database = await openDatabase({ dataDir })
     const second = startWriter('none')
     let said = ''
@@ -121,7 +121,7 @@ describe('the embedded database', () => {
     await database.close()
   })
 
-  test('an engine that stops by itself is started again, and holds what it held', { timeout: 60_000 }, async () => {
+  test('an engine that stops by itself is started again, and holds what it held', async () => {
     const said: string[] = []
     const embedded = await openEmbedded(dataDir, { log: (message) => said.push(message) })
     const before = new Client({ ...embedded.connection })
@@ -139,22 +139,18 @@ describe('the embedded database', () => {
     await embedded.close()
   })
 
-  test.runIf(everyWay)(
-    'an engine that stops again and again is given up, in one line',
-    { timeout: 60_000 },
-    async () => {
-      let lose: (reason: Error) => void = () => undefined
-      const lost = new Promise<Error>((resolve) => {
-        lose = resolve
-      })
-      const embedded = await openEmbedded(dataDir, { onLost: lose })
-      const crashing = async (): Promise<Error> =>
-        (await Promise.race([lost, crash(embedded).then(() => undefined)])) ?? crashing()
-      const { message } = await crashing()
-      expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
-      await embedded.close()
-    },
-  )
+  test.runIf(everyWay)('an engine that stops again and again is given up, in one line', async () => {
+    let lose: (reason: Error) => void = () => undefined
+    const lost = new Promise<Error>((resolve) => {
+      lose = resolve
+    })
+    const embedded = await openEmbedded(dataDir, { onLost: lose })
+    const crashing = async (): Promise<Error> =>
+      (await Promise.race([lost, crash(embedded).then(() => undefined)])) ?? crashing()
+    const { message } = await crashing()
+    expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
+    await embedded.close()
+  })
 
   test('on a full disk it stops in one line, and holds all that it acknowledged once there is room', async ({
     skip,
@@ -202,7 +198,7 @@ describe('the embedded database', () => {
     await again.close()
   })
 
-  test('what one connection leaves behind is not met by the next', { timeout: 60_000 }, async () => {
+  test('what one connection leaves behind is not met by the next', async () => {
     const embedded = await openEmbedded(dataDir)
     const first = new Client({ ...embedded.connection })
     await first.connect()
@@ -219,7 +215,7 @@ describe('the embedded database', () => {
     await embedded.close()
   })
 
-  test('answers are not kept once they are given', { timeout: 60_000 }, async () => {
+  test('answers are not kept once they are given', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const used = () => {
@@ -243,7 +239,7 @@ describe('the embedded database', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('a request does not wait for the upkeep of an idle database to be asked for', { timeout: 60_000 }, async () => {
+  test('a request does not wait for the upkeep of an idle database to be asked for', async () => {
     const database = await openDatabase({ dataDir })
     await database.analyze()
     await Promise.all([database.analyze(), database.ping(), database.ping()])
@@ -305,7 +301,7 @@ describe("the embedded database's folder", () => {
       'a WAL of garbage',
       async () => Promise.all((await wal()).map((file) => writeFile(file, Buffer.alloc(16 * 1024 * 1024, 7)))),
     ],
-  ])('with %s it is refused in one line that says what to do', { timeout: 60_000 }, async (_what, destroy) => {
+  ])('with %s it is refused in one line that says what to do', async (_what, destroy) => {
     await destroy()
     const error = await refusal(folder)
     expect(error).toBeInstanceOf(FolderUnusable)

@@ -25,7 +25,7 @@ const descriptions = [
 ]
 
 describe('the schema', () => {
-  test.runIf(engines.length > 1)('is the same on both engines', { timeout: 60_000 }, async () => {
+  test.runIf(engines.length > 1)('is the same on both engines', async () => {
     const [embedded, native] = await Promise.all(
       engines.map(async (engine) => {
         const database = await openDatabase(engine)
@@ -38,17 +38,13 @@ describe('the schema', () => {
     expect(native).toEqual(embedded)
   })
 
-  test.runIf(fresh !== undefined)(
-    'is made once when four nodes of two databases start at once',
-    { timeout: 60_000 },
-    async () => {
-      const nodes = await Promise.all(
-        [fresh, another, fresh, another, fresh, fresh].map((scratch) => openDatabase(scratch!)),
-      )
-      await Promise.all(nodes.map((node) => node.ping()))
-      await Promise.all(nodes.map((node) => node.close()))
-    },
-  )
+  test.runIf(fresh !== undefined)('is made once when four nodes of two databases start at once', async () => {
+    const nodes = await Promise.all(
+      [fresh, another, fresh, another, fresh, fresh].map((scratch) => openDatabase(scratch!)),
+    )
+    await Promise.all(nodes.map((node) => node.ping()))
+    await Promise.all(nodes.map((node) => node.close()))
+  })
 
   test('belongs to an ordinary role, in a schema of its own, once an administrator has run what it asks for', async ({
     skip,

@@ -66,7 +66,7 @@ describe.each(engines)('search on $kind', (engine) => {
     await nameCall(database, northwind)
     shop = await createShop(database, 'Small')
     await addOffers(database, shop, ['100% Cotton', 'ÉCLAIR', 'snake_case', 'Zebra', 'apple', 'back\\slash'])
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
     await engine.stop()
@@ -282,6 +282,16 @@ describe.each(engines)('search on $kind', (engine) => {
     ])
     expect(await found('gh-3000')).toHaveLength(4)
     expect(await search('offers', { q: 'GH-3000' }, shop.orgId)).toEqual({ rows: [], total: 0 })
+    // Whoever looks for one to sell sees that its product is sold no more.
+    const ofProduct = async () => (await search('offers', { q: 'GH-3000' }, orgId)).rows[0]
+    expect(await ofProduct()).toMatchObject({ productStatus: 'active' })
+    await database.tenant(orgId, (tx) =>
+      tx
+        .update(products)
+        .set({ status: 'archived' })
+        .where(hasKey(products, orgId, productId)),
+    )
+    expect(await ofProduct()).toMatchObject({ productStatus: 'archived' })
   })
 
   test('text sorts without regard to capital letters', async () => {

@@ -37,7 +37,7 @@ describe.skipIf(servers === undefined)('beside a standby', () => {
         .reading(orgId, (tx) => tx.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))
         .then(({ rows }) => rows[0]?.is)
     // How it is holds for two seconds: one that has only begun may be found away or behind at first.
-    await expect.poll(isStandby, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isStandby).toBe(true)
     const ask = async () => {
       const body = { organizationId: orgId, measures: ['orders'], dimensions: [], from: '2026-01-01', to: '2099-12-31' }
       return server.call('POST', '/reports', { token, body })
@@ -92,7 +92,7 @@ describe.skipIf(servers === undefined)('beside a standby', () => {
     expect(found).toContainEqual(expect.stringMatching(/^The standby at \/\S+ has replayed nothing for \d+ seconds: /))
 
     await standby.stop()
-    await expect.poll(isStandby, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isStandby).toBe(false)
     expect(await ask()).toMatchObject({ status: 200 })
     expect(await readiness()).toMatchObject({
       isOk: true,

@@ -23,7 +23,7 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
     theirs = await createShop(database, 'Theirs')
     await addOffers(database, ours, ['Our tent'])
     await addOffers(database, theirs, ['Their tent', 'Their lamp'])
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
     await engine.stop()

@@ -186,6 +186,18 @@ describe.each(servers)('on $kind', (server: Started) => {
     }
     const [maker] = await database.system((tx) => tx.select({ id: users.id }).from(users).where(eq(users.email, demo)))
     const own = eq(memberships.userId, maker?.id ?? '')
+    const disable = (disabledAt: Date | null) =>
+      database.system((tx) => tx.update(memberships).set({ disabledAt }).where(own))
+    await disable(new Date())
+    try {
+      expect(await rename()).toMatchObject({
+        status: 401,
+        body: { message: expect.stringMatching(/^Your access to .+ has been disabled\./) },
+      })
+    } finally {
+      await disable(null)
+    }
+    expect(await rename()).toMatchObject({ status: 200 })
     const before = await database.system((tx) => tx.select().from(memberships).where(own))
     await database.system((tx) => tx.delete(memberships).where(own))
     try {

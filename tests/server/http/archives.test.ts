@@ -3,9 +3,11 @@ import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measuresOf } from '../../../contract/forms/reports'
 import { dutyLabel } from '../../../contract/rules/dutyLabel'
+import { forgetParts } from '../../../server/archive/job'
 import { staying } from '../../../server/archive/travels'
 import { memberships } from '../../../server/db/schema/organizations'
 import { users } from '../../../server/db/schema/users'
+import { sweep } from '../../../server/jobs/sweep'
 import { archiveOf, archivesOf, linesIn } from './archives'
 import { demo, rival, type Started, startEverywhere } from './start'
 import { everyWay } from '../../everyWay'
@@ -223,7 +225,6 @@ describe.each(everyWay ? servers : servers.slice(-1))('from any database to $kin
   // What goes from one engine to the other goes from each to itself.
   test.each(everyWay ? servers : servers.filter(({ kind }) => servers.length === 1 || kind !== target.kind))(
     'WF-04 a shop that leaves $kind comes again with every list, sum and timeline',
-    { timeout: 120_000 },
     async (source) => {
       const from = await northwind(source)
       const archive = await archivesOf(source, from.token).saved(from.orgId)
@@ -450,6 +451,12 @@ describe('an archive that can not be taken over', () => {
     const second = (await archives.begin(orgId, good.length)).body as { data: { id: string } }
     expect(await archives.addPart(first.data.id, 0, good.subarray(0, 9))).toMatchObject({ status: 409 })
     expect(await archives.addPart(second.data.id, 5, good.subarray(5, 9))).toMatchObject({ status: 422 })
+    expect(await archives.addPart(second.data.id, 0, Buffer.concat([good, good]))).toMatchObject({
+      status: 422,
+      body: {
+        error: { details: [{ path: 'body.content', message: expect.stringMatching(/^At most \d+ bytes, as/) }] },
+      },
+    })
     expect(await archives.addPart(second.data.id, 0, good.subarray(0, 9))).toMatchObject({
       status: 200,
       body: { data: { received: 9 } },
@@ -490,6 +497,41 @@ describe('an archive that can not be taken over', () => {
       status: 409,
       body: { error: { message: refused } },
     })
+  })
+
+  test('WF-04 what has come of one that is over is let go of some parts at once, as 2 GB are more than one statement deletes in time', async () => {
+    const partsOf = async (orgId: string) => {
+      const { rows } = await server.database.tenant(orgId, (tx) => tx.execute(sql`select from archive_parts`))
+      return rows.length
+    }
+    // Of those that were over before.
+    while (await forgetParts(server.database));
+    const [over, open] = [await archives.newOrganization('Over'), await archives.newOrganization('Open')]
+    const begun = await Promise.all(
+      [over, open].map(async (orgId) => {
+        const { data } = (await archives.begin(orgId, 1_000)).body as { data: { id: string } }
+        await server.database.tenant(orgId, (tx) =>
+          tx.execute(sql`insert into archive_parts (org_id, import_id, place, content)
+            select current_org(), ${data.id}::uuid, place, 'x' from generate_series(0, 499) as place`),
+        )
+        return data.id
+      }),
+    )
+    expect(await archives.post(begun[0] ?? '', 'give-up')).toMatchObject({ status: 200 })
+    expect(await partsOf(over)).toBe(500)
+    const old = sql`update archive_imports set created_at = now() - interval '25 hours'`
+    await server.database.tenant(over, (tx) => tx.execute(old))
+    await sweep(server.database, new Date())
+    expect((await archives.listed(over)).data).toHaveLength(1)
+    const left: number[] = []
+    for (let isMore = true; isMore; left.push(await partsOf(over))) isMore = await forgetParts(server.database)
+    expect(left).toEqual([300, 100, 0])
+    await sweep(server.database, new Date())
+    expect((await archives.listed(over)).data).toHaveLength(0)
+    expect(await partsOf(open)).toBe(500)
+    await server.database.tenant(open, (tx) => tx.execute(old))
+    while (await forgetParts(server.database));
+    expect(await partsOf(open)).toBe(0)
   })
 
   test('WF-04 two workers take it over once, and one that was killed is followed by another', async () => {

@@ -86,7 +86,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     return worker
   }
   const reached = (id: string, state: BulkJobRecord['state']) =>
-    expect.poll(async () => (await read(id)).state, { timeout: 20_000, interval: 10 }).toBe(state)
+    expect.poll(async () => (await read(id)).state, { interval: 10 }).toBe(state)
   /** What the worker does with the next row, by hand. */
   async function workOnOne(id: string, pass: HeldJob['pass'] = 'run') {
     const [job] = await server.database.tenant(known.orgId, (tx) =>

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CollaborationRecord, Invitation, SharedOffer } from '../../../contract/extensions/collaborations'
 import { alreadyInvited, invitationTold, notOwnCampaign, wrongShare } from '../../../contract/rules/collaborations'
 import { collaborationCampaigns, collaborations } from '../../../server/db/schema/collaborations'
 import { campaigns } from '../../../server/db/schema/campaigns'
+import { offers } from '../../../server/db/schema/offers'
 import { outbox } from '../../../server/db/schema/outbox'
 import { codeOf } from '../db/fixtures'
 import { demo, rival, type Started, startSomewhere } from './start'
@@ -281,6 +282,36 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await step(id, 'resume')).toMatchObject({ status: 409, message: 'This collaboration has ended.' })
   })
 
+  test('CO-02 a partner is told how many can be sold: of the offer, and of what its product has in stock', async () => {
+    const id = await established()
+    const told = async (offerId: string) => {
+      const shown = await done<SharedOffer[]>('GET', `/collaborations/${id}/offers?organizationId=${theirs}`, partner)
+      return shown.find((one) => one.id === offerId)?.quantity
+    }
+    const [offer] = await database.tenant(ours, (tx) =>
+      tx
+        .select()
+        .from(offers)
+        .where(and(eq(offers.campaignId, String(shared[0]?.campaignId)), isNull(offers.deletedAt)))
+        .orderBy(desc(offers.quantity))
+        .limit(1),
+    )
+    if (!offer) throw new Error('no offer')
+    const onProduct = (part: string, body: object = {}) =>
+      done('POST', `/products/${offer.productId}/${part}`, owner, body)
+    const stocked = (to: number) => onProduct('stock', { to, reason: 'correction' })
+    // It may be archived in the demo data.
+    await call('POST', `/products/${offer.productId}/restore`, owner, {})
+    await stocked(3 * offer.quantityPerOrder - 1)
+    expect(await told(offer.id)).toBe(2)
+    await stocked((offer.quantity + 5) * offer.quantityPerOrder)
+    expect(await told(offer.id)).toBe(offer.quantity)
+    await onProduct('archive')
+    expect(await told(offer.id)).toBe(0)
+    await onProduct('restore')
+    await endAll()
+  })
+
   test('CO-02 View as partner answers what the partner is answered, in each state', async () => {
     const id = await established()
     const pathsOf = (organizationId: string, as = '') =>
@@ -291,10 +322,10 @@ describe.each(servers)('on $kind', (server: Started) => {
       expect(eyes).toEqual([{ ...own[0], organizationId: ours }, own[1]])
       return own as [CollaborationRecord, SharedOffer[]]
     }
-    const [record, offers] = await both()
+    const [record, sold] = await both()
     expect(record).toMatchObject({ side: 'received', partner: 'Northwind Supply', campaignsCount: 2 })
-    expect(new Set(offers.map(({ campaignId }) => campaignId))).toEqual(new Set(shared.map((one) => one.campaignId)))
-    expect(offers[0]).toMatchObject({ currency: 'USD', basePrice: expect.any(Number) as number })
+    expect(new Set(sold.map(({ campaignId }) => campaignId))).toEqual(new Set(shared.map((one) => one.campaignId)))
+    expect(sold[0]).toMatchObject({ currency: 'USD', basePrice: expect.any(Number) as number })
     const [given] = await Promise.all(pathsOf(ours).map((path) => done<object>('GET', path, owner)))
     expect(given).toMatchObject({ side: 'given', partner: 'Rival Traders' })
     await step(id, 'pause')

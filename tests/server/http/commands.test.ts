@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
-import type { Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { Payment } from '../../../contract/extensions/payments'
+import type { PaymentLinkMade } from '../../../contract/paymentLinks'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
@@ -45,8 +46,8 @@ test.each([
   ['worker', [], { DATABASE_URL: nowhere, SECRET_KEY: 'short' }, 'SECRET_KEY: must be a key of 32 bytes'],
   ['worker', [], { DATABASE_URL: nowhere }, 'ECONNREFUSED'],
   ['secrets', [], {}, 'nothing to do; see offerdesk secrets --help'],
-  ['secrets', ['turn'], {}, 'turn; see offerdesk secrets --help'],
-  ['secrets', ['rotate', 'twice'], {}, 'twice; see offerdesk secrets --help'],
+  ['secrets', ['turn'], {}, 'there is no secrets turn; see offerdesk secrets --help'],
+  ['secrets', ['rotate', 'twice'], {}, 'there is no secrets twice; see offerdesk secrets --help'],
   ['secrets', ['rotate'], { DATABASE_URL: nowhere }, 'ECONNREFUSED'],
 ] as const)('ML-01 ML-03 npm run %s %j with %j is wrong: one line, exit code 2', async (name, args, env, message) => {
   const [code, said] = await startCommand(name, [...args], env).ended
@@ -77,7 +78,7 @@ test.each(scratches.filter(({ kind }) => kind === 'postgres'))(
     expect(dataOf<Payment>(await server.call('POST', `${path}/attempts`, { body })).attempt?.state).toBe('unknown')
     const worker = startCommand('worker', [], { DATABASE_URL: scratch.databaseUrl, SECRET_KEY: keyOf(1) })
     const state = async () => dataOf<Payment>(await server.call('GET', path)).attempt?.state
-    await expect.poll(state, { timeout: 60_000 }).toBe('succeeded')
+    await expect.poll(state).toBe('succeeded')
     const mails = async () => {
       const { rows } = await database.tenant(shop.orgId, (tx) =>
         tx.execute<{ state: string }>(sql`select state from outbox where payload ->> 'to' = 'ada@moss.example'
@@ -85,7 +86,7 @@ test.each(scratches.filter(({ kind }) => kind === 'postgres'))(
       )
       return new Set(rows.map((row) => row.state))
     }
-    await expect.poll(mails, { timeout: 60_000 }).toEqual(new Set(['done']))
+    await expect.poll(mails).toEqual(new Set(['done']))
     worker.child.kill('SIGTERM')
     const [code, said] = await worker.ended
     expect([code, said]).toEqual([0, expect.stringContaining('The worker runs.')])

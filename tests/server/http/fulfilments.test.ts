@@ -555,7 +555,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       { numRuns: Number(process.env['PARCELS'] ?? 8), endOnFailure: true },
     )
     console.log(`${server.kind}: ${steps} steps of parcels, every order as they say`)
-  }, 120_000)
+  })
 
   test('FU-03 of two that ship, split and give up the same parcel at once one is told why not, and no unit is sent twice', async () => {
     const order = await placed([2])

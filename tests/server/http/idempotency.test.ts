@@ -68,6 +68,27 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await totalOf('customers', 'onetime@i.example')).toBe(2)
   })
 
+  test('GE-16 CA-02 a call that is ended, talked on or closed again with the same key is answered as it was, and without one refused', async () => {
+    const open = await server.call('GET', `/calls/open/me?organizationId=${known.orgId}`, { token })
+    for (const { id, state } of (open.body as { data: { id: string; state: string }[] }).data)
+      if (state === 'talking') await post(`/calls/${id}/end`, {}, newKey())
+    const begun = await post('/calls', { organizationId: known.orgId, phone: '+1 212 555 0199' }, newKey())
+    expect(begun).toMatchObject({ status: 200 })
+    const { data } = begun.body as { data: { id: string } }
+    for (const [step, body, state] of [
+      ['end', {}, 'wrapping_up'],
+      ['resume', {}, 'talking'],
+      ['end', {}, 'wrapping_up'],
+      ['close', { disposition: 'not_interested', note: 'Wants blue' }, 'closed'],
+    ] as const) {
+      const [path, key] = [`/calls/${data.id}/${step}`, newKey()]
+      const first = await post(path, body, key)
+      expect(first).toMatchObject({ status: 200, body: { data: { state } } })
+      expect(await post(path, body, key)).toMatchObject({ status: 200, body: first.body })
+      expect(await post(path, body, newKey())).toMatchObject({ status: 409 })
+    }
+  })
+
   test('GE-16 OR-02 a cancellation that is asked for again with its key is answered as it was, and without one refused', async () => {
     const filters = { status: 'open', paymentStatus: 'unpaid' }
     const search = { organizationId: known.orgId, resource: 'orders', filters }

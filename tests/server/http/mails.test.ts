@@ -22,9 +22,6 @@ const config = readConfig({ NODE_ENV: 'test', SMTP_PRIVATE_HOSTS: 'on', PUBLIC_U
 const servers = await startSomewhere({ secrets, config })
 const smtp = await startSmtpServer()
 
-/** For what comes after a back-off. */
-const patience = { timeout: 30_000 }
-
 afterAll(async () => {
   await Promise.all(servers.map(({ stop }) => stop()))
   await smtp.stop()
@@ -112,7 +109,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     const offerId = await shop.addOffer(await shop.addProduct(10))
     const placed = await call('POST', '/orders', shop.placement([{ offerId }]))
     orderId = dataOf(placed).id
-  }, 60_000)
+  })
   afterAll(() => Promise.all(workers.map(({ stop }) => stop())))
 
   test('ML-01 an event told twice, and worked on by two workers, is one mail, delivered once', async () => {
@@ -184,8 +181,8 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     // Mails about numbers are held back for some minutes.
     await database.system((tx) => tx.update(outbox).set({ runAt: new Date(0) }))
     const { stop } = work()
-    await expect.poll(async () => (await only(id)).state, patience).toBe('kept')
-    await expect.poll(async () => (await only(tooLong.id)).state, patience).toBe('dead')
+    await expect.poll(async () => (await only(id)).state).toBe('kept')
+    await expect.poll(async () => (await only(tooLong.id)).state).toBe('dead')
     await stop()
     expect(await only(id)).toMatchObject({ html: shown['mailHtml'], text: shown['mailText'], unrendered: null })
     expect((await only(tooLong.id)).error).toBe(why)
@@ -439,7 +436,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
         return Promise.resolve('delivered')
       },
     })
-    await expect.poll(async () => (await mail())?.['state'], patience).toBe('delivered')
+    await expect.poll(async () => (await mail())?.['state']).toBe('delivered')
     await stop()
     expect(taken).toContainEqual(
       expect.objectContaining({
@@ -623,7 +620,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
           return Promise.resolve('delivered')
         },
       })
-      await expect.poll(async () => stateOf(mail), patience).toMatchObject({ state: 'dead', tries: 1 })
+      await expect.poll(async () => stateOf(mail)).toMatchObject({ state: 'dead', tries: 1 })
       expect(await stateOf(mail)).toMatchObject({ error: '450 4.2.1 the mailbox is full' })
       const waiting = async (token: string) =>
         dataOf(await server.call('GET', `/dashboard?organizationId=${shop.orgId}`, { token }))['queue']
@@ -634,7 +631,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       expect((await counted(demo)) - (await counted(agent))).toBe(1)
       isDown = false
       expect(await call('POST', `/mails/${mail.id}/retry`, {})).toMatchObject({ body: { data: { state: 'queued' } } })
-      await expect.poll(async () => stateOf(mail), patience).toMatchObject({ state: 'delivered', error: null })
+      await expect.poll(async () => stateOf(mail)).toMatchObject({ state: 'delivered', error: null })
       expect(sent).toEqual([text])
       expect(await jobsOf(mail.id)).toMatchObject([{ state: 'done', payload: { mailId: mail.id, text: '' } }])
       await stop()
@@ -709,15 +706,15 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       }
       const tried = async () =>
         (await mailsOf(id)).map(({ state, error: why, tries }) => [state, why?.includes(error), tries > 0])
-      await expect.poll(tried, patience).toEqual([1, 2].map(() => ['queued', true, true]))
+      await expect.poll(tried).toEqual([1, 2].map(() => ['queued', true, true]))
       await impatient.stop()
       // What is given up is not held on to.
-      await expect.poll(smtp.connected, patience).toBe(0)
+      await expect.poll(smtp.connected).toBe(0)
       smtp.isTalking = false
       goOn()
       const patient = work()
       const states = async () => (await mailsOf(id)).map(({ state }) => state)
-      await expect.poll(states, patience).toEqual(['delivered', 'delivered'])
+      await expect.poll(states).toEqual(['delivered', 'delivered'])
       await patient.stop()
       // What earlier tests have left to be tried again comes as well.
       const taken = smtp.taken.map(({ messageId }) => messageId)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -51,14 +51,16 @@ test.each([
   expect(await ends(env)).toEqual([2, `offerdesk: ${message}\n`])
 })
 
-test('a port that is taken: one line, exit code 2', async () => {
+test('a port that is taken: one line, exit code 2, before a database is made', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  expect(await ends({ PORT: String(port) })).toEqual([
+  const dataDir = join(folder, 'never')
+  expect(await ends({ PORT: String(port), DATA_DIR: dataDir })).toEqual([
     2,
     `offerdesk: port ${port} is in use; set PORT to another one\n`,
   ])
+  expect(existsSync(dataDir)).toBe(false)
   other.close()
 })
 

@@ -347,7 +347,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await server.call('POST', '/sheet-imports', foreign)).status).toBe(404)
   })
 
-  test(`OR-01 ${large} orders are taken over and undone`, { timeout: 240_000 }, async () => {
+  test(`OR-01 ${large} orders are taken over and undone`, async () => {
     const lines = Array.from({ length: large }, (_, index) =>
       plain(`L${index}`, {
         email: `large${index}@imported.example`,

@@ -370,7 +370,6 @@ describe.each(servers)('on $kind', (server: Started) => {
       const numbers = (await numbersOf(database, shop.orgId)).filter((number) => number > last)
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => last + 1 + index))
     },
-    120_000,
   )
 
   test('NO-04 LI-06 of orders at once for several units and offers of one product no unit is sold that is not there', async () => {
@@ -392,7 +391,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     // What is left is too little for any of the orders that were refused.
     expect(stock).toBeLessThan(2)
     expect([moved, sold]).toEqual([stock, 30 - stock])
-  }, 120_000)
+  })
 
   test('LI-01 OR-02 cancelling gives back what was taken, once, and says why it is not possible', async () => {
     const { orgId, token } = shop

@@ -184,6 +184,7 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('AP-02 who sends a request byte by byte, or none, is told so in time, and nobody else waits for that', async () => {
     const node = await startOn(server.database, { arrival: { head: 1_000, whole: 2_000, look: 100 } })
+    expect(node.app.server).toMatchObject({ headersTimeout: 1_000, requestTimeout: 2_000 })
     await node.app.listen({ port: 0, host: '127.0.0.1' })
     const post =
       'POST /api/v1/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{'

@@ -98,6 +98,23 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('ST-02 an order of somebody else is not found by its number, on a sheet or in the mails, and nothing of it is changed', async () => {
     const { id } = others
     const organizationId = shop.orgId
+    // Its number and its seller are not told by what only has to do with it.
+    const given = { trackingNumber: '1Z999AA10987654321' }
+    const track = (of: Row, token: string) =>
+      call('PUT', `/fulfilments/${String(of['fulfilmentId'])}/tracking`, { token, body: given })
+    expect(await track(others, shop.token)).toMatchObject({ status: 200 })
+    expect(await track(own, agent)).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ message: 'This number is on a parcel of another order already' }] } },
+    })
+    const moved = async (of: Row, token: string) => {
+      const [item] = dataOf<Row>(await call('GET', `/orders/${of.id}`, { token: shop.token }))['items'] as Row[]
+      return dataOf<Row[]>(await call('GET', `/products/${String(item?.['productId'])}/movements`, { token }))
+    }
+    const nobody = { kind: 'sale', quantity: -2, orderId: null, orderNumber: null, userName: null }
+    expect((await moved(others, agent))[0]).toMatchObject(nobody)
+    expect((await moved(others, shop.token))[0]).toMatchObject({ orderNumber: others['number'] })
+    expect((await moved(own, agent))[0]).toMatchObject({ orderNumber: own['number'] })
     const before = dataOf<Row>(await call('GET', `/orders/${id}`, { token: shop.token }))
     const scanned = { organizationId, orderNumber: String(others['number']), trackingNumber: '1Z999AA10123456784' }
     expect(await call('POST', '/fulfilments/scan', { token: agent, body: scanned })).toMatchObject({

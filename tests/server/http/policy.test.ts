@@ -443,7 +443,6 @@ test.concurrent.each(servers)(
     )
     expect(wrong).toEqual([])
   },
-  240_000,
 )
 
 test.each(servers)(

@@ -49,8 +49,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('PUT', `/fulfilments/${id}/tracking`, { token: shop.token, body })).toMatchObject({ status: 200 })
   })
 
-  test('WF-01 an order is found by its number, with its sign and without, and by no part of it', async () => {
-    for (const q of [number, `#${number}`, ` #0${number} `]) {
+  test('WF-01 an order is found by its number, with its sign and its name and without, and by no part of it', async () => {
+    for (const q of [number, `#${number}`, ` #0${number} `, `# ${number}`, `order ${number}`, `Order #${number}`]) {
       expect({ q, found: idsOf((await find(q)).orders) }).toEqual({ q, found: [orderId] })
     }
     expect(idsOf((await find(`${number}9`)).orders)).not.toContain(orderId)

@@ -25,6 +25,7 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('PY-01 a payment link that can not be read leads to the page that says so; what else can not be read is refused', async () => {
     const read = (url: string, accept: string) => server.app.inject({ url, headers: { accept } })
     expect(await read('/pay/%E0%A4%A', 'text/html')).toMatchObject({ statusCode: 302, headers: { location: '/pay/-' } })
+    expect((await read('/pay/%E0%A4%A', '*/*')).statusCode).toBe(302)
     expect((await read('/pay/%E0%A4%A', 'application/json')).statusCode).toBe(400)
     expect((await read('/api/v1/payments/%E0%A4%A', 'text/html')).statusCode).toBe(400)
   })

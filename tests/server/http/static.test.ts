@@ -68,9 +68,7 @@ test('a build beside a running server, or another release in its place, takes no
   await serveApp(served, { root: built, runtimeConfig })
   const address = await served.listen({ port: 0, host: '127.0.0.1' })
   const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`offerdesk-app-${process.pid}-`))
-  await expect
-    .poll(() => lines.some((line) => line.includes('The app is delivered from')), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => lines.some((line) => line.includes('The app is delivered from'))).toBe(true)
   await rm(built, { recursive: true })
   for (const [path, body] of [
     ['/assets/app-1.js', 'plain'],
@@ -96,6 +94,16 @@ describe('what the server delivers', () => {
     const at = async (url: string) => (await get(url)).body
     expect([await at('/campaigns'), await at('/payments')]).toEqual(['<p>plain</p>', '<p>plain</p>'])
     expect([await at('/'), await at('/auth?email=x')]).toEqual(['<p>public</p>', '<p>public</p>'])
+  })
+
+  test('PY-01 a payment link opens for whatever asks, and with whatever mail programs leave at its end', async () => {
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8']) {
+      expect(await get('/pay', { accept })).toMatchObject({ statusCode: 200, body: '<p>pay <!-- The order --></p>' })
+    }
+    expect((await get('/pay', { accept: 'application/json' })).statusCode).toBe(404)
+    for (const end of ['.', ',', ').', '%3E', '%20', '%0A', '%E2%80%9D']) {
+      expect(await get(`/pay/abc${end}`)).toMatchObject({ statusCode: 302, headers: { location: '/pay/abc' } })
+    }
   })
 
   test('PY-01 PY-05 PY-06 the payment page has the order in it, as text with its tax, and a policy of its own', async () => {

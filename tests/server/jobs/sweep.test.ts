@@ -37,6 +37,9 @@ describe.each(databases)('on $kind', (database) => {
         select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'mail', '{}'::jsonb, key, state, 1, 8, now(), now(), done
         from (values ('long done', 'done', ${at(-31)}::timestamptz), ('done', 'done', ${at(-29)}::timestamptz),
           ('dead', 'dead', null), ('to be sent', 'ready', null)) as mails (key, state, done)`)
+      // Whoever guesses makes many of them.
+      await tx.execute(sql`insert into rate_limits (key, window_start, count)
+        values ('guessed hours ago', ${at(-0.1)}::timestamptz, 1), ('guessed just now', ${at(0)}::timestamptz, 1)`)
     })
 
     await sweep(database, now)
@@ -44,9 +47,9 @@ describe.each(databases)('on $kind', (database) => {
     const left = await database.system(async (tx) => {
       const { rows } = await tx.execute<{ name: string }>(sql`
         select token_hash as name from sessions union all select token_hash from user_tokens
-        union all select dedupe_key from outbox`)
+        union all select dedupe_key from outbox union all select key from rate_limits`)
       return rows.map(({ name }) => name).toSorted()
     })
-    expect(left).toEqual(['dead', 'done', 'live', 'to be sent', 'to be used', 'used just now'])
+    expect(left).toEqual(['dead', 'done', 'guessed just now', 'live', 'to be sent', 'to be used', 'used just now'])
   })
 })

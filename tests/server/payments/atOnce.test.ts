@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { PaymentLinkMade } from '../../../contract/paymentLinks'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { customers } from '../../../server/db/schema/customers'
 import { settleLink } from '../../../server/payments/jobs'
@@ -38,7 +38,7 @@ describe.skipIf(scratch === undefined)('on PostgreSQL', () => {
     server = await startOn(database)
     shop = await openShop(server, demo)
     floor = await openFloor(database, shop, { agents: atOnce, buyers: 1 })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await database.close()
@@ -178,5 +178,5 @@ describe.skipIf(scratch === undefined)('on PostgreSQL', () => {
       console.log(`${pairs.length} pairs of writes, ${atOnce} at once: ${wrong.length} refused or deadlocked`)
     expect(wrong).toEqual([])
     expect(await wrongSums(database, shop.orgId, floor.offerIds)).toEqual([])
-  }, 300_000)
+  })
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { OrderPayments, Payment } from '../../../contract/extensions/payments'
+import type { PaymentLinkMade } from '../../../contract/paymentLinks'
 import { paymentLinks } from '../../../server/db/schema/paymentLinks'
 import { rateLimits } from '../../../server/db/schema/rateLimits'
 import { forgetOldCounters } from '../../../server/http/rateLimit'

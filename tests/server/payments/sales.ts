@@ -176,6 +176,23 @@ export async function wrongSums(
           and imported_number is null
       ) as own where id = any(${sql.param([...offerIds])}::uuid[]) and quantity <> ${stock}::int - held
       union all
+      select 'goods of an order', orders.id::text, moved::text, (-held)::text
+      from orders, lateral (
+        select coalesce(sum(quantity), 0)::int as moved from stock_movements
+        where stock_movements.org_id = orders.org_id and order_id = orders.id
+      ) as movements, lateral (
+        select case when is_counted(status) then sum((quantity - coalesce(restocked, 0)) * quantity_per_order)::int else 0 end as held
+        from order_items left join lateral (
+          select sum(restocked_units) as restocked from refund_lines
+          where refund_lines.org_id = order_items.org_id and item_id = order_items.id
+        ) as back on true
+        where order_items.org_id = orders.org_id and order_items.order_id = orders.id
+      ) as own where moved <> -held and exists (
+        select from order_items
+        where order_items.org_id = orders.org_id and order_items.order_id = orders.id
+          and offer_id = any(${sql.param([...offerIds])}::uuid[])
+      )
+      union all
       select 'numbers', '', max(number)::text, (min(number) + count(*) - 1)::text
       from orders having max(number) <> min(number) + count(*) - 1
       union all

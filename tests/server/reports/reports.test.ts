@@ -82,7 +82,7 @@ describe.concurrent.each(engines)('figures on $kind', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase(engine)
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.close()
     await engine.stop()
@@ -200,5 +200,5 @@ describe.concurrent.each(engines)('figures on $kind', (engine) => {
     await database.tenant(orgId, (tx) => tx.execute(sql`insert into board_sums select * from board_sums limit 1`))
     expect((await prove(database, orgId)).length).toBeGreaterThan(0)
     await expectBoard(world, chance)
-  }, 300_000)
+  })
 })

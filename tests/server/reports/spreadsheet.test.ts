@@ -104,7 +104,6 @@ afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 test.skipIf(program === undefined)(
   `RP-01 LibreOffice opens every ready-made report as it is, cell by cell${program === undefined ? ': it is not installed here' : ''}`,
-  { timeout: 300_000 },
   async () => {
     const [server] = servers
     if (server === undefined) return

@@ -4,7 +4,7 @@ import type { AddressedList } from '../../../../contract/lists/description'
 import type { mailList } from '../../../../contract/lists/mails'
 import { lazyPage } from '../../../app/lazyPage'
 import { readRowsAhead } from '../../../data/readAhead'
-import { listSearch, searchText } from '../../../data/tableAddress'
+import { listSearch, searchText, tableSearch } from '../../../data/tableAddress'
 
 /** As much of the list of mails as the address needs: they are beyond the core, so the rest comes with their screen. */
 const mails = {
@@ -14,7 +14,9 @@ const mails = {
 } as const satisfies AddressedList & { filters: Record<keyof (typeof mailList)['filters'], object> }
 
 const search = z.object({
-  ...listSearch(mails),
+  ...listSearch({ ...mails, columns: {}, sorts: [] }),
+  // Each tab has a list of its own.
+  sort: tableSearch.sort,
   // What the audit log is narrowed by. Its rows are not asked for ahead, as not everybody may read them.
   actorId: searchText,
   resource: searchText,

@@ -1,5 +1,13 @@
-import type { Mail, OfficeMail } from '../../../contract/extensions/mails'
-import { orderMailKinds } from './orderMailKinds'
+import type { Mail, OfficeMail } from '../extensions/mails'
+import type { OrderMail } from '../extensions/orderMails'
+
+/** What each of the organization's own mails is, and when it is sent (ML-04). */
+export const orderMailKinds: Readonly<Record<OrderMail['event'], { name: string; when: string }>> = {
+  'order.payment_link.created': { name: 'Payment link', when: 'A payment link is sent' },
+  'order.completed': { name: 'Receipt', when: 'An order is paid' },
+  'order.tracking_number.assigned': { name: 'On its way', when: 'A parcel gets its tracking number' },
+  'order.refunded': { name: 'Refund', when: 'Money is given back' },
+}
 
 const officeMailKinds: Readonly<Record<OfficeMail, string>> = {
   invite: 'Invite',

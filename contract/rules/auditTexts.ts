@@ -1,10 +1,10 @@
-import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
-import { auditList } from '../../../contract/lists/audit'
-import type { Action } from '../../../contract/permissions'
-import { mayDo } from '../../../contract/rules/members'
-import { capitalised, formatDay, formatMoment, formatPrice } from '../../components/base/format'
+import type { AuditChange, AuditEntry } from '../extensions/audit'
+import { auditList } from '../lists/audit'
+import type { Action } from '../permissions'
+import { capital } from './capital'
+import { mayDo } from './members'
 
-// What the audit calls by the names of calls and columns, in words for people.
+// What the audit calls by the names of calls and columns, in words for people, on the screen and in files.
 
 /** What changes something and needs no right of the organization: the own account, customers, telephones, the server. */
 type Unasked =
@@ -183,7 +183,7 @@ const actionWords: Readonly<Record<string, string>> = actions
 
 /** `basePrice` as 'Base price'; of the id of another record the record is named. */
 const spaced = (name: string) =>
-  capitalised(name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  capital(name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** What was done; of what this app does not know, and of what was done past the server, as much as is told. */
 export const actionText = ({ action }: Pick<AuditEntry, 'action'>): string =>
@@ -201,7 +201,7 @@ const actors = {
 
 /** Who did it; what is no person says what it is. */
 export function actorText({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>): string {
-  if (!name) return capitalised(actors[kind])
+  if (!name) return capital(actors[kind])
   return kind === 'telephone' || kind === 'gateway' ? `${name} (${actors[kind]})` : name
 }
 
@@ -235,7 +235,7 @@ const kinds = { created: 'added', updated: 'changed', deleted: 'deleted' } as co
 
 /** What became of the record, or of a part of it. */
 export function kindText({ part, kind }: Pick<AuditEntry, 'part' | 'kind'>): string {
-  if (!part) return capitalised(kinds[kind])
+  if (!part) return capital(kinds[kind])
   return `${parts[part] ?? spaced(part.replace(/s$/, ''))} ${kinds[kind]}`
 }
 
@@ -261,19 +261,12 @@ const fields: Readonly<Record<string, string>> = {
 /** What people call a field. */
 export const fieldText = (field: string): string => fields[field] ?? spaced(field)
 
-/** A value of a field as people read it: what a person is to the organization is no word for them (SE-12). */
-export const valueOf = (
-  { field, isMoney }: Pick<AuditChange, 'field' | 'isMoney'>,
-  value: AuditChange['before'],
-  currency: string | undefined,
-): string =>
-  field === 'role' && (value === 'owner' || value === 'agent') ? mayDo[value] : valueText(value, isMoney, currency)
-
-/** A value as people read it; what is empty has a word, too. */
-export function valueText(value: AuditChange['before'], isMoney: boolean, currency: string | undefined): string {
-  if (value === null || value === '') return 'empty'
+/** A value in words where it has some: what a person is to the organization is no word for them (SE-12). */
+export function worded({ field }: Pick<AuditChange, 'field'>, value: AuditChange['before']): string | number | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return isMoney ? formatPrice(value, currency) : String(value)
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value)
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? formatMoment(value) : value
+  return field === 'role' && (value === 'owner' || value === 'agent') ? mayDo[value] : value
 }
+
+/** Whether a value is a moment, as ISO 8601 has it. */
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionText, actorText, fieldText, kindText, recordText, valueOf, valueText } from './words'
+import { actionText, actorText, fieldText, kindText, recordText, worded } from './auditTexts'
 
 test('AD-01 an action is told in words, and one that nobody knows by as much as its name says', () => {
   expect(actionText({ action: 'orders.place' })).toBe('Order placed')
@@ -25,22 +25,13 @@ test('AD-01 a record has its kind and its name, and a part says what became of i
   expect(kindText({ part: 'orderItems', kind: 'deleted' })).toBe('Item deleted')
 })
 
-test('GE-02 AD-01 a field and its value are told as people write them', () => {
+test('GE-02 AD-01 a field is told as people write it', () => {
   expect(fieldText('basePrice')).toBe('Base price')
   expect(fieldText('campaignId')).toBe('Campaign')
   expect(fieldText('sku')).toBe('SKU')
-  expect(valueText(0.01, true, 'USD')).toBe('$0.01')
-  expect(valueText(12, false, 'USD')).toBe('12')
-  expect(valueText(true, false, 'USD')).toBe('yes')
-  expect(valueText('', false, 'USD')).toBe('empty')
-  expect(valueText(null, true, 'USD')).toBe('empty')
-  expect(valueText('2026-03-02', false, 'USD')).toBe('02 Mar 2026')
-  expect(valueText('2026-03-02T08:05:10+00:00', false, 'USD')).toMatch(/^0[123] Mar 2026, \d\d:05:10 [AP]M$/i)
 })
 
-test('SE-12 what a person is to the organization is told as what they can do', () => {
+test('SE-12 what a person is to the organization is called what they can do', () => {
   expect(fieldText('role')).toBe('What they can do')
-  expect(valueOf({ field: 'role', isMoney: false }, 'agent', 'USD')).toBe('Can sell')
-  expect(valueOf({ field: 'role', isMoney: false }, 'owner', 'USD')).toBe('Can change settings')
-  expect(valueOf({ field: 'state', isMoney: false }, 'owner', 'USD')).toBe('owner')
+  expect(worded({ field: 'role' }, 'agent')).toBe('Can sell')
 })

@@ -1,0 +1,65 @@
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
+import { placeOf } from './ownPlace'
+import { checkKey, notNow } from './sellingBasics'
+
+const rule = 'archives.parts'
+
+/** An archive comes part by part, each counted once however often it is sent, until it is given up; it is never taken. */
+export async function checkArchives(run: Run, world: World): Promise<void> {
+  if (!run.isFull || run.lacks('archives.create')) return
+  await attempt(run, rule, async () => {
+    const { tenant, isOwn } = await placeOf(run, world)
+    const query = { organizationId: tenant.organizationId }
+    const list = () => run.succeed(rule, 'archives.list', { query })
+    const { meta } = (await list()).json as { meta?: { whyNot?: unknown } }
+    // What an earlier run has sold there stands in the way of an archive.
+    if (!isOwn || typeof meta?.whyNot === 'string') return
+
+    const { marker } = world
+    const parts = ['an archive ', 'that is ', 'none'].map((part) => Buffer.from(`${marker} ${part}`))
+    const bytes = Buffer.concat(parts).length
+    const body = { ...query, name: `${marker}.archive`, bytes }
+    const ask = { body, headers: { 'idempotency-key': `${marker}-archive` } }
+    const created = await run.succeed(rule, 'archives.create', ask)
+    const { id } = recordOf(created)
+    run.journal.add({ what: 'nothing', left: `archive ${id}: it is given up, as no call deletes it` })
+    const shows = async (exchange: Exchange, due: Fields) => {
+      const listed = rowsOf(await list()).find((row) => row.id === id) ?? {}
+      for (const told of [recordOf(exchange), listed]) {
+        const wrong = difference(due, told)
+        run.verify(rule, exchange, wrong === undefined, `${JSON.stringify(due)}, in the list too`, wrong)
+      }
+    }
+    await shows(created, { name: body.name, bytes, received: 0, state: 'open' })
+    await checkKey(run, 'archives.create', ask, created, { ...body, bytes: bytes + 1 })
+    const params = { archiveId: id }
+    const add = (place: number, content: Buffer) => ({
+      params,
+      body: { place, content: content.toString('base64') },
+      isValid: true,
+    })
+    let place = 0
+    for (const part of parts) {
+      await run.refuse(rule, 'archives.addPart', add(place + 1, part), notNow)
+      await run.refuse(rule, 'archives.addPart', add(place, Buffer.alloc(bytes - place + 1, 'x')), notNow)
+      await run.refuse(rule, 'archives.take', { params, body: {}, isValid: true }, [409])
+      const received = place + part.length
+      // Whoever has lost the answer sends it again.
+      for (const exchange of [await sent(run, add(place, part)), await sent(run, add(place, part))]) {
+        await shows(exchange, { received, state: 'open' })
+      }
+      place = received
+    }
+    await shows(await run.succeed(rule, 'archives.giveUp', { params, body: {} }), { state: 'given_up' })
+    await run.refuse(rule, 'archives.addPart', add(0, Buffer.from('x')), notNow)
+    await run.refuse(rule, 'archives.take', { params, body: {}, isValid: true }, notNow)
+  })
+}
+
+const sent = (run: Run, ask: object) => run.succeed(rule, 'archives.addPart', ask)

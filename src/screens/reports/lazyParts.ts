@@ -1,0 +1,7 @@
+import { lazyPage } from '../../app/lazyPage'
+import type { DownloadMenuProps } from '../listExports/DownloadMenu'
+
+/** What a report can be narrowed to comes after its figures. */
+export const NarrowingMenu = lazyPage(() => import('./NarrowingMenu'))
+
+export const DownloadMenu = lazyPage<DownloadMenuProps>(() => import('../listExports/DownloadMenu'))
