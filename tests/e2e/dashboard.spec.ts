@@ -42,9 +42,10 @@ test('DB-01 DB-02 the dashboard tells what waits, live, and each leads to exactl
     [/paid orders? to pack/, 'Orders'],
     [/products? (?:is|are) low in stock/, 'Products'],
   ] as const) {
-    await page.goto('/dashboard')
+    // What the page before asked for is answered no more.
+    await page.goto('about:blank')
     const told = page.waitForResponse((answer) => answer.url().includes('/dashboard?'))
-    await page.reload()
+    await page.goto('/dashboard')
     const { data } = (await (await told).json()) as { data: Dashboard }
     const of = heading === 'Orders' ? 'toPack' : 'lowStock'
     const due = data.queue.find((one) => one.of === of)?.count ?? 0

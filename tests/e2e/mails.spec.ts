@@ -201,8 +201,11 @@ test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, sw
   await refusedHandler
   await expect(body).not.toHaveAttribute('id')
   await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' }).click()
+  const address = page.url()
+  // What the page asks for before it is loaded anew is answered no more.
+  await page.goto('about:blank')
   const list = page.waitForResponse((answer) => answer.url().includes('/order-mails?'))
-  await page.reload()
+  await page.goto(address)
   const { data } = (await (await list).json()) as { data: (Responder & { event: string })[] }
   const record = data.find(({ event }) => event === 'order.refunded') ?? data[0]
   if (!record) throw new Error('there is no mail of refunds')
