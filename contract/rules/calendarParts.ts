@@ -1,15 +1,7 @@
+import { daysBetween, daysLater, dayOf, numberOf } from './days'
+
 /** A part of the calendar that figures are split by. Days are texts such as 2026-03-02; a week begins on Monday. */
 export type CalendarPart = 'day' | 'week' | 'month'
-
-const millisecondsPerDay = 86_400_000
-const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsPerDay
-const dayOf = (number: number): string => new Date(number * millisecondsPerDay).toISOString().slice(0, 10)
-
-/** The day so many days later, or before when they are below zero. */
-export const daysLater = (day: string, days: number): string => dayOf(numberOf(day) + days)
-
-/** How many days there are from one to another, both included. */
-export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from) + 1
 
 /** The same day a year before; of 29 February the 28th. */
 export function yearBefore(day: string): string {
@@ -71,16 +63,4 @@ export function calendarName(part: CalendarPart, first: string): string {
   const date = new Date(`${first}T00:00:00Z`)
   if (part === 'month') return month.format(date)
   return part === 'week' ? `Week of ${written.format(date)}` : written.format(date)
-}
-
-const calendars = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar day of a moment in an IANA zone, as `yyyy-MM-dd`. */
-export function dayIn(timeZone: string, moment: Date): string {
-  const format =
-    calendars.get(timeZone) ??
-    new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  calendars.set(timeZone, format)
-  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }

@@ -1,4 +1,5 @@
-import { daysBetween, daysLater, firstDayOf, yearBefore, dayIn } from './calendarParts'
+import { firstDayOf, yearBefore } from './calendarParts'
+import { daysBetween, daysLater, dayIn } from './days'
 
 /** The days from one to another, both included. */
 export interface Days {

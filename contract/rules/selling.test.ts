@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn } from './calendarParts'
+import { dayIn } from './days'
 import {
   mostUnits,
   offerTold,

@@ -4,7 +4,7 @@ import type { Offer } from '../offers'
 import type { OrderPlace } from '../extensions/orders'
 import type { Product } from '../products'
 import { maxAmount } from '../schemas'
-import { daysBetween } from './calendarParts'
+import { daysBetween } from './days'
 import {
   type Amount,
   amountOf,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dashboard } from '../../contract/extensions/dashboard'
-import { dayIn } from '../../contract/rules/calendarParts'
+import { dayIn } from '../../contract/rules/days'
 import { firstSteps, type Waiting, waiting, waitingIn } from '../../contract/rules/workQueue'
 import { countsAsCall } from '../calls/counting'
 import { zoneOfOrganization } from '../db/organizations'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type CalendarPart, dayIn, daysLater, firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
+import { type CalendarPart, firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
+import { dayIn, daysLater } from '../../contract/rules/days'
 import { added, nothing, type Tally } from '../../contract/rules/leaderboard'
 import type { LeaderboardPeriod } from '../../contract/rules/leaderboardPeriods'
 import { agentName } from '../db/agentNames'

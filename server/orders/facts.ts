@@ -1,6 +1,6 @@
 import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../contract/rules/amounts'
-import { dayIn } from '../../contract/rules/calendarParts'
+import { dayIn } from '../../contract/rules/days'
 import { type OfferForSale, type SellingFacts } from '../../contract/rules/selling'
 import { customerStateOf } from '../customers/columns'
 import { nameAfterMerges } from '../customers/record'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { daysBetween, daysLater, yearBefore } from '../../contract/rules/calendarParts'
+import { yearBefore } from '../../contract/rules/calendarParts'
+import { daysBetween, daysLater } from '../../contract/rules/days'
 import { endsTooEarly, whyNoPeriod } from '../../contract/rules/reportPeriods'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'

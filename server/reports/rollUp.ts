@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { daysLater, firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
+import { firstDayOf, lastDayOf } from '../../contract/rules/calendarParts'
+import { daysLater } from '../../contract/rules/days'
 import type { AddedList } from '../db/addends'
 import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { daysOf, type ReportQuestion, searchOf } from '../../contract/forms/reports'
-import { daysLater } from '../../contract/rules/calendarParts'
+import { daysLater } from '../../contract/rules/days'
 import { seesOwnOrdersAlone } from '../../contract/rules/ownOrders'
 import { dayAt } from '../../contract/rules/reportPeriods'
 import { repeating } from '../jobs/repeating'

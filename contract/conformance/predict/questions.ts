@@ -1,5 +1,5 @@
 import { type ListDescription, noValue, type RangeEnd } from '../../lists/description'
-import { daysLater } from '../../rules/calendarParts'
+import { daysLater } from '../../rules/days'
 import { dayAt } from '../../rules/reportPeriods'
 import type { Row } from '../engine/listing'
 import { textOf, withOtherCase } from '../engine/text'

@@ -1,5 +1,5 @@
 import type { Report, ReportKey } from '../../extensions/reports'
-import { daysBetween, daysLater } from '../../rules/calendarParts'
+import { daysBetween, daysLater } from '../../rules/days'
 import {
   addsUp,
   type Counted,

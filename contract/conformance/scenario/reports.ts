@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Report } from '../../extensions/reports'
-import { daysLater } from '../../rules/calendarParts'
+import { daysLater } from '../../rules/days'
 import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
 import { reportHead, reportLines } from '../../rules/reportCsv'
 import { type Days, dayAt } from '../../rules/reportPeriods'

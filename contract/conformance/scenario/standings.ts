@@ -1,4 +1,4 @@
-import { dayIn } from '../../rules/calendarParts'
+import { dayIn } from '../../rules/days'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import { type RankedBy, rankedBy } from '../../rules/leaderboardPeriods'
 import { type Waiting, waitingIn } from '../../rules/workQueue'

@@ -9,7 +9,7 @@ import { customerCreateRequest, customerValues } from '../../../contract/forms/c
 import type { Offer } from '../../../contract/offers'
 import type { DraftAsked, OpenedOrder, OrderAsked, OrderNewInput } from '../../../machines/orders/orderNewSetup'
 import { type OrderFacts, placementOf, straysOf } from '../../../contract/rules/orderNew'
-import { dayIn } from '../../../contract/rules/calendarParts'
+import { dayIn } from '../../../contract/rules/days'
 import type { Api } from '../api'
 import { readAgain } from '../cache'
 import { ofNewOrders, removeStored } from '../../browser/storedDrafts'
