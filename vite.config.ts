@@ -95,7 +95,7 @@ export default defineConfig({
             // The bar of a call and what others change, which every page has soon after it is seen.
             {
               name: 'call',
-              priority: 1,
+              priority: 2,
               test: (id) =>
                 /\/(?:contract\/(?:extensions\/(?:calls|change)|rules\/wrapUp)|machines\/(?:actors|calls\/(?:ongoingCall\.machine|openCalls))|src\/(?:data\/(?:changeStream|changedRecords|flowActors|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyTalking|lazyWrapUp|useOngoingCall)))\.tsx?$/.test(
                   path(id),
@@ -108,12 +108,62 @@ export default defineConfig({
               test: (id) =>
                 /\/src\/components\/actions\/|\/lucide-react\/dist\/esm\/icons\/archive(?:-arrow-up)?\./.test(path(id)),
             },
+            // What reads and shows a few rows, and lets the rest come later, as pages that are no lists do too.
+            {
+              name: 'parts',
+              priority: 1,
+              test: (id) =>
+                /\/(?:src\/(?:components\/(?:base\/Moment|layout\/LaterPart)|browser\/(?:handFocusOn|use(?:Idle|Slash))|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$/.test(
+                  path(id),
+                ),
+            },
+            // What a new order is made of, of which some dialogs have a part.
+            {
+              name: 'newOrder',
+              priority: 1,
+              test: (id) =>
+                /\/(?:contract\/rules\/(?:orderNew(?:Changes)?|script|selling)|machines\/orders\/(?:draftKeeping(?:\.machine|Setup)|orderNew(?:\.machine|Parts|Setup)|orderOptions\.machine)|src\/(?:browser\/storedDrafts|components\/form\/LaterCombobox|data\/resources\/orderDrafts))\.tsx?$/.test(
+                  path(id),
+                ),
+            },
+            // The link to pay an order by, on its page and where it was just placed.
+            {
+              name: 'paymentLink',
+              priority: 1,
+              test: (id) =>
+                /\/(?:machines\/orders\/paymentLink\.machine|src\/screens\/orders\/(?:PaymentLink(?:Card)?|paymentLinkActions|usePaymentLink))\.tsx?$/.test(
+                  path(id),
+                ),
+            },
+            // And what other pages have of it, each by itself.
+            {
+              name: (id) =>
+                /\/(contract\/(?:countries|timeline|extensions\/(?:addresses|customers)|forms\/addresses|rules\/days)|icons\/chevron-down|recipes\/order-new|src\/data\/resources\/orders|src\/browser\/useFocusKept|components\/form\/placed)\.m?[jt]s$/
+                  .exec(path(id))?.[1]
+                  ?.replaceAll('/', '-') ?? null,
+              priority: 2,
+            },
+            // Who buys, as forms ask for it.
+            {
+              name: 'buyer',
+              priority: 2,
+              test: (id) => /\/contract\/forms\/(?:customers|orders)\.ts$/.test(path(id)),
+            },
+            // The controls of forms, which few pages begin with.
+            {
+              name: 'controls',
+              priority: 2,
+              test: (id) =>
+                /\/styled-system\/recipes\/field\.m?js$|\/src\/components\/(?:form\/(?:CheckboxField|FieldFrame|NumberField|SelectField|TextField)|layout\/Grid)\.tsx?$/.test(
+                  path(id),
+                ),
+            },
             // What a list of any kind is made of, with the icons that it shows, and what only the large ones have.
             {
               name: 'list',
               priority: 1,
               test: (id) =>
-                /\/(?:src\/(?:components\/(?:base\/Moment|table\/(?:FilterSelect|SearchBox|paging|tableColumns)|layout\/(?:Later(?:Menu|Part)|SimpleTable))|browser\/(?:handFocusOn|use(?:Idle|Slash))|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-(?:down|up)|chevron-(?:left|right)|search)\./.test(
+                /\/src\/components\/(?:table\/(?:FilterSelect|SearchBox|paging|tableColumns)|layout\/(?:LaterMenu|SimpleTable))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-(?:down|up)|chevron-(?:left|right)|search)\./.test(
                   path(id),
                 ),
             },

@@ -2,12 +2,15 @@ import { listNames } from '../../contract/lists/tables'
 import { flows } from '../../machines/flows'
 import { MenuPopup } from '../components/base/DropdownMenu'
 import { stored } from '../browser/storage'
+import { Combobox } from '../components/form/LaterCombobox'
+import { PlotTable, RankedPlot } from '../components/plot/lazyPlots'
 import { ColumnsDialog } from '../components/table/TableToolbar'
 import { ViewsMenu } from '../components/table/Views'
 import type { AppRouter } from '../router'
-import { lazyTabs } from '../screens/campaigns/campaignTabs'
+import { lazyTabs as campaignTabs } from '../screens/campaigns/campaignTabs'
 import { Talking } from '../screens/calls/lazyTalking'
 import { WrapUp } from '../screens/calls/lazyWrapUp'
+import { lazyTabs as collaborationTabs } from '../screens/collaborations/collaborationTabs'
 import { dialogs } from '../screens/dialogs'
 import { TrackingFlow } from '../screens/fulfilments/lazyTracking'
 import { Wall } from '../screens/leaderboard/lazyWall'
@@ -15,8 +18,9 @@ import { AccountPopup } from '../screens/layout/AccountMenu'
 import { OngoingCallBar } from '../screens/layout/Calls'
 import { loadDialog } from '../screens/layout/Dialogs'
 import { ExportButton } from '../screens/listExports/exporting'
+import { CustomersAlike, NoCampaign, OrderPlaced, RecordNews } from '../screens/orders/lazyNewOrder'
 import { CopyByHand, GatewayChoice, OrderThen } from '../screens/orders/lazyParts'
-import { NarrowingMenu } from '../screens/reports/lazyParts'
+import { NarrowingChips, NarrowingMenu } from '../screens/reports/lazyParts'
 import { SignInAgainDialog } from '../screens/session/SessionExpired'
 import type { App } from './app'
 
@@ -25,6 +29,11 @@ export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   OngoingCallBar.preload,
   Talking.preload,
   () => router.loadRouteChunk(router.routesById['/_signedIn/orders/new']),
+  Combobox.preload,
+  CustomersAlike.preload,
+  OrderPlaced.preload,
+  RecordNews.preload,
+  NoCampaign.preload,
   WrapUp.preload,
   MenuPopup.preload,
   ViewsMenu.preload,
@@ -39,11 +48,14 @@ export const allCode = (app: App, router: AppRouter): (() => unknown)[] => [
   () => import('../browser/savePicture'),
   Wall.preload,
   TrackingFlow.preload,
+  RankedPlot.preload,
+  PlotTable.preload,
   OrderThen.preload,
   GatewayChoice.preload,
   CopyByHand.preload,
   NarrowingMenu.preload,
-  ...Object.values(lazyTabs).map(({ preload }) => preload),
+  NarrowingChips.preload,
+  ...[campaignTabs, collaborationTabs].flatMap((tabs) => Object.values(tabs).map(({ preload }) => preload)),
   () => import('./flowEffects'),
   // What every dialog stands in comes with any of them.
   () => loadDialog('recordDelete'),

@@ -3,7 +3,10 @@ import { type ComponentType, createElement, type FunctionComponent, lazy, useSta
 let attempt = 0
 
 /** A part whose code comes when it is needed; `preload` fetches it before. */
-export type LazyPart<Props extends object> = FunctionComponent<Props> & { preload: () => Promise<void> }
+export type LazyPart<Props extends object> = FunctionComponent<Props> & {
+  preload: () => Promise<void>
+  isLoaded: () => boolean
+}
 
 /**
  * A page, or a part of one, whose code is loaded when it is first needed. What was preloaded is shown at once: React
@@ -29,6 +32,7 @@ export function lazyPage<Props extends object>(
     preload: async () => {
       loaded = (await load()).default
     },
+    isLoaded: () => loaded !== undefined,
   })
 }
 

@@ -9,3 +9,17 @@ export const whenIdle = (): Promise<void> =>
 /** Whether somebody has told the browser to save data; only some browsers can say so. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+const firstPress = (): Promise<void> =>
+  new Promise((resolve) => {
+    const pressed = new AbortController()
+    const hear = () => {
+      pressed.abort()
+      resolve()
+    }
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, hear, { capture: true, signal: pressed.signal })
+  })
+
+/** Resolves when the page has nothing else to do; for whoever saves data, once they press something. */
+export const whenFree = (): Promise<void> => (savesData() ? firstPress() : whenIdle())

@@ -262,7 +262,14 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
 
   await letIn(page, partner)
   await page.goto(`/admin/collaborations/${id}`)
+  const tab = (name: string) => page.getByRole('tab', { name }).click()
+  await tab('Orders and statement')
   await expect(page.getByText('Nothing has been paid yet, so nothing is owed.')).toBeVisible()
+  await tab('Timeline')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('accepted')
+  await expectAccessibleInBoth(page)
+  await tab('Orders and statement')
+  await expect(page).toHaveURL(/\?tab=orders$/)
   const dialog = page.getByRole('dialog', { name: 'Sell' })
   const fill = async () => {
     await dialog.getByLabel('Offer', { exact: true }).selectOption(offer.displayName)
@@ -396,8 +403,9 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expect(placed.getByText('No payment link has been made yet.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(placed).toBeHidden()
-  await expect(row.or(page.getByRole('row', { name: /Una Sol/ })).first()).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
+  await tab('Orders and statement')
+  await expect(row.or(page.getByRole('row', { name: /Una Sol/ })).first()).toBeVisible()
   const drafts = await rival.call<{ title: string }[]>('GET', `/order-drafts?organizationId=${rival.organizationId}`)
   expect(drafts.filter(({ title }) => title === 'Una Reed')).toEqual([])
 

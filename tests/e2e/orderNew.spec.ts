@@ -199,6 +199,53 @@ test('NO-01 what is entered before its answer came is taken when it comes, unles
   await expect(page.getByRole('button', { name: 'Place order' })).toBeFocused()
 })
 
+test('NO-01 what is typed before the code of a list has come stays where it was, and what was entered is taken', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const code = '**/assets/Combobox-*.js'
+  await page.route(code, (route) => route.abort())
+  await page.goto('/orders/new')
+  await page.getByLabel('Campaign').selectOption(shop.campaign.name)
+  await search(page).focus()
+  const name = `${shop.customer.firstName} ${shop.customer.lastName}`
+  await page.keyboard.type(name.slice(0, 2))
+  await expect(search(page)).toHaveAccessibleDescription(/The list could not be loaded/)
+  await page.unroute(code)
+  await page.route(code, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.keyboard.type(name.slice(2, -1))
+  await expect(search(page)).not.toHaveAccessibleDescription(/The list could not be loaded/)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  release()
+  await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible()
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type(name.slice(-1))
+  await expect(search(page)).toHaveValue(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(name)).toBeVisible()
+
+  // Another page has nothing of it yet.
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => (come = resolve))
+  await page.route(code, async (route) => {
+    await coming
+    await route.fallback()
+  })
+  await page.reload()
+  await expect(offers(page)).toBeEnabled()
+  await offers(page).focus()
+  await page.keyboard.type('hose')
+  await page.keyboard.press('Enter')
+  come()
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+})
+
 test('NO-01 of several customers none is taken by an Enter from before they are seen, and the one that was found is', async ({
   page,
 }) => {

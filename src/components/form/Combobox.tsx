@@ -17,7 +17,10 @@ export interface ComboboxOption {
   /** Why it can't be chosen now, in one sentence (GE-05). */
   reason?: string | undefined
 }
-interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
+/** What was done to the field before the code of its list was there. */
+export type Begun = 'typed' | 'opened' | 'entered'
+
+export interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   placeholder?: string | undefined
   /** The text of the input; its owner sets it to the option's label when one is selected. */
   inputValue: string
@@ -40,6 +43,7 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   isAmbiguous?: boolean | undefined
   /** Its options stand below it on the page, and are always seen. */
   isInline?: boolean | undefined
+  begun?: Begun | undefined
 }
 
 const none: readonly ComboboxOption[] = []
@@ -48,7 +52,7 @@ const none: readonly ComboboxOption[] = []
 export function Combobox(props: ComboboxProps) {
   const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry, onGoOn } =
     props
-  const { isAmbiguous = false, isInline = false } = props
+  const { isAmbiguous = false, isInline = false, begun } = props
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' || isInline ? props.options : none
   const styles = combobox()
@@ -68,11 +72,11 @@ export function Combobox(props: ComboboxProps) {
       }),
     [options],
   )
-  const [isOpen, setOpen] = useState(isInline)
+  const [isOpen, setOpen] = useState(isInline || begun !== undefined)
   const [moved, setMoved] = useState<string | null>(null)
   // Whatever is shown can be taken with Enter at once: were it highlighted a moment later, a fast hand would close the list.
   const highlighted = collection.has(moved) ? moved : collection.firstValue
-  const awaited = useRef<string>(undefined)
+  const awaited = useRef(begun === 'entered' ? inputValue : undefined)
   const taken = isAmbiguous ? undefined : options.find(({ id }) => id === collection.firstValue)
   // What was entered before its answer came is taken when it comes, unless something else was typed meanwhile.
   useAnswered(status === 'loading', () => {
@@ -127,6 +131,7 @@ export function Combobox(props: ComboboxProps) {
           onHighlightChange={({ highlightedValue }) => setMoved(highlightedValue)}
           onOpenChange={({ open }) => setOpen(open || isInline)}
           openOnClick
+          defaultOpen={begun !== undefined}
           {...(isInline && { open: true, disableLayer: true })}
           disabled={disabled ?? false}
           positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}

@@ -1,18 +1,16 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './FieldFrame'
-import { PasswordField } from './PasswordField'
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'datetime-local' | undefined
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | undefined
   inputProps?: ComponentProps<'input'> | undefined
   /** Without its label, which is read out only, where the head of a column has it. */
   layout?: 'unlabelled' | undefined
 }
 
 /** What is typed into one line, whatever its type is. */
-export function TextField({ type = 'text', ...props }: TextFieldProps) {
-  if (type === 'password') return <PasswordField {...props} />
-  const { name, value, onChange, onBlur, disabled, inputProps, ...frame } = props
+export function TextField(props: TextFieldProps) {
+  const { type = 'text', name, value, onChange, onBlur, disabled, inputProps, ...frame } = props
   return (
     <FieldFrame {...frame}>
       {(control) => (

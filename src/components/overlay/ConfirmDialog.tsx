@@ -7,7 +7,7 @@ import { Stack } from '../base/Stack'
 import { DialogFrame } from './DialogFrame'
 import { takeOnce } from './takeOnce'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean
   title: string
   /** Names what will be lost. */

@@ -6,10 +6,10 @@ import { plot } from '../../../styled-system/recipes/plot'
 import { useWidth } from '../../browser/useWidth'
 import { DropdownMenu } from '../base/DropdownMenu'
 import { IconButton } from '../base/IconButton'
+import { LaterPart } from '../layout/LaterPart'
+import { PlotTable, RankedPlot } from './lazyPlots'
 import { PlotLegend } from './PlotLegend'
-import { PlotTable } from './PlotTable'
 import { isDrawn, type PlotProps } from './plotted'
-import { RankedPlot } from './RankedPlot'
 import { TimePlot } from './TimePlot'
 
 /**
@@ -65,12 +65,20 @@ export function Plot(props: PlotProps) {
       {!isShown ? (
         <p className={styles.empty}>{sentence}</p>
       ) : isTable ? (
-        <PlotTable {...props} />
+        <LaterPart>
+          <PlotTable {...props} />
+        </LaterPart>
       ) : (
         <>
           <div className={styles.frame} data-kind={kind} ref={measure}>
             {width > 0 &&
-              (kind === 'time' ? <TimePlot {...props} width={width} /> : <RankedPlot {...props} width={width} />)}
+              (kind === 'time' ? (
+                <TimePlot {...props} width={width} />
+              ) : (
+                <LaterPart>
+                  <RankedPlot {...props} width={width} />
+                </LaterPart>
+              ))}
           </div>
           <PlotLegend {...props} />
         </>

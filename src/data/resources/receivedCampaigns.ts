@@ -1,5 +1,6 @@
 import { answer } from '../../../contract/client/client'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
+import { whenFree } from '../../browser/idle'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import type { Rows } from './rows'
@@ -11,6 +12,8 @@ const mostPages = 5
 export const readReceived = ({ extended }: Api, organizationId: string): Read<Rows<ReceivedCampaign>> => ({
   key: ['receivedCampaigns', 'rows', organizationId],
   fetch: async (signal) => {
+    // Few are shared with, and whoever is on the phone waits for everything else first.
+    await whenFree()
     const { reads } = await extended('collaborations')
     const rows: ReceivedCampaign[] = []
     for (let page = 1; page <= mostPages; page += 1) {

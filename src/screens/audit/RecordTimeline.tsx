@@ -19,7 +19,7 @@ import { actionText, actorText, kindText, recordText } from '../../../contract/r
 
 const pageSize = 10
 
-interface RecordTimelineProps {
+export interface RecordTimelineProps {
   resource: TimelineResource
   recordId: string
 }

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import type { CollaborationRecord } from '../../../contract/extensions/collaborations'
 import type { CollaborationState } from '../../../contract/lists/collaborations'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -9,21 +10,25 @@ import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { EmptyState } from '../../components/base/EmptyState'
+import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
+import { Tabs } from '../../components/base/Tabs'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useSession } from '../../app/context'
 import { readCollaboration } from '../../data/resources/collaborations'
-import RecordTimeline from '../audit/RecordTimeline'
+import { PartBoundary } from '../layout/PartBoundary'
 import { BackToCollaborations } from './BackToCollaborations'
 import { collaborationActions, sellAction, shareCampaigns } from './actions'
+import { type CollaborationTab, lazyTabs } from './collaborationTabs'
 import { SaleAtAddress } from './SaleAtAddress'
 import { SharedCampaigns } from './SharedCampaigns'
 import { SharedOffers } from './SharedOffers'
-import { SoldOrders } from './SoldOrders'
-import { StatementCard } from './StatementCard'
 import { StateBadge } from './StateBadge'
+
+const { orders: OrdersTab, timeline: Timeline } = lazyTabs
 
 const route = getRouteApi('/_signedIn/admin/collaborations/$collaborationId')
 
@@ -77,6 +82,10 @@ const told: Record<CollaborationState, Record<'given' | 'received', string | und
   declined: { given: 'The invitation was declined. You can invite them again.', received: undefined },
 }
 
+const shared = { id: 'shared', label: 'Shared' } as const
+const orders = { id: 'orders', label: 'Orders and statement' } as const
+const timeline = { id: 'timeline', label: 'Timeline' } as const
+
 interface CollaborationPageProps {
   collaboration: CollaborationRecord
   /** Whoever shares looks through the partner’s eyes, and changes nothing. */
@@ -86,6 +95,17 @@ interface CollaborationPageProps {
 function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
   const { partner, collaborator, email, share, state, side, since, createdAt, isExpired, campaigns } = collaboration
   const isAgreed = side === 'received' || Boolean(partner)
+  const tabs = [shared, ...(isAgreed ? [orders] : []), ...(as === undefined ? [timeline] : [])]
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? shared.id
+  // A tab that is come back to shows its table as it was left.
+  const [left, setLeft] = useState<Partial<Record<CollaborationTab, typeof search>>>({})
+  const choose = (next: CollaborationTab) => {
+    setLeft({ ...left, [tab]: search })
+    const begun = { as, tab: next === 'shared' ? undefined : next }
+    void navigate({ search: left[next] ?? begun, resetScroll: false })
+  }
   const sentence = isExpired
     ? 'The invitation has expired. Send it again, or withdraw it.'
     : state && told[state][side ?? 'given']
@@ -142,25 +162,25 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
           </Card>
         }
       >
-        <SharedCampaigns
-          campaigns={campaigns ?? []}
-          isPartner={side === 'received'}
-          action={<ActionButton action={shareCampaigns} row={collaboration} size="sm" />}
-          none={state === 'paused' ? 'Nothing is shared during a pause.' : 'No campaign is shared any more.'}
-        />
-        <SharedOffers id={collaboration.id} as={as} />
-        {isAgreed && (
-          <>
-            <SoldOrders collaborationId={collaboration.id} isOwn={side === 'given'} as={as} />
-            <StatementCard
-              id={collaboration.id}
-              as={as}
-              partner={partner || email || ''}
-              isOwed={side === 'received'}
-            />
-          </>
-        )}
-        {as === undefined && <RecordTimeline resource="collaborations" recordId={collaboration.id} />}
+        <Tabs label="Collaboration" tabs={tabs} value={tab} onChange={choose}>
+          <PartBoundary resetKey={tab}>
+            <Suspense fallback={<LoadingState />}>
+              {tab === 'shared' && (
+                <Stack>
+                  <SharedCampaigns
+                    campaigns={campaigns ?? []}
+                    isPartner={side === 'received'}
+                    action={<ActionButton action={shareCampaigns} row={collaboration} size="sm" />}
+                    none={state === 'paused' ? 'Nothing is shared during a pause.' : 'No campaign is shared any more.'}
+                  />
+                  <SharedOffers id={collaboration.id} as={as} />
+                </Stack>
+              )}
+              {tab === 'orders' && <OrdersTab collaboration={collaboration} as={as} />}
+              {tab === 'timeline' && <Timeline resource="collaborations" recordId={collaboration.id} />}
+            </Suspense>
+          </PartBoundary>
+        </Tabs>
       </RecordColumns>
     </>
   )

@@ -11,14 +11,13 @@ const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
   name: 'same name and postal code',
 }
 
-/** Who the customer that is typed may be already, to be used instead (CU-02). */
-export function CustomersAlike({
-  typing,
-  onUse,
-}: {
+export interface CustomersAlikeProps {
   typing: CustomerTyping
   onUse: (customer: CustomerAlike) => void
-}) {
+}
+
+/** Who the customer that is typed may be already, to be used instead (CU-02). */
+export function CustomersAlike({ typing, onUse }: CustomersAlikeProps) {
   const found = useSelector(useCustomersAlike(typing), (state) => state.context.found)
   const styles = recordNews()
   return found.slice(0, 3).map((customer) => (

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { DraftContent } from '../../../contract/extensions/orderDrafts'
 import { Card } from '../../components/base/Card'
-import { RecordNews } from '../../components/form/RecordNews'
+import { LaterPart } from '../../components/layout/LaterPart'
 import type { OrderNewRef } from './useOrderNew'
+import { RecordNews } from './lazyNewOrder'
 import { keeperOf } from './OrderDraftStatus'
 
 /** What is there of some fields, in the order in which people read them and not in which they were kept. */
@@ -38,12 +39,14 @@ export function OrderDraftNews({ flow }: { flow: OrderNewRef }) {
     .filter(({ from, to }) => from !== to)
   return (
     <Card>
-      <RecordNews
-        news={news}
-        isOwn
-        onUseTheirs={() => flow.send({ type: 'theirs.use' })}
-        onKeepMine={() => flow.send({ type: 'mine.keep' })}
-      />
+      <LaterPart>
+        <RecordNews
+          news={news}
+          isOwn
+          onUseTheirs={() => flow.send({ type: 'theirs.use' })}
+          onKeepMine={() => flow.send({ type: 'mine.keep' })}
+        />
+      </LaterPart>
     </Card>
   )
 }

@@ -4,15 +4,16 @@ import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { Combobox } from '../../components/form/Combobox'
+import { LaterCombobox } from '../../components/form/LaterCombobox'
 import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
+import { LaterPart } from '../../components/layout/LaterPart'
 import { useApp } from '../../app/context'
 import { knownCaller } from '../../data/resources/openCalls'
 import { focusSoon } from '../../browser/focusSoon'
 import { type OrderNewRef, typingOf } from './useOrderNew'
-import { CustomersAlike } from '../customers/CustomersAlike'
 import { fieldAfter, goingOn } from './goingOn'
+import { CustomersAlike } from './lazyNewOrder'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 
 /** The entry of the list that is nobody yet. */
@@ -68,7 +69,9 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
               ))}
             </Grid>
           </div>
-          <CustomersAlike typing={typingOf(flow)} onUse={choose} />
+          <LaterPart>
+            <CustomersAlike typing={typingOf(flow)} onUse={choose} />
+          </LaterPart>
         </>
       )}
       {customerId !== undefined && (known ?? refusal === undefined) && (
@@ -109,7 +112,7 @@ function CustomerSearch({ flow }: { flow: OrderNewRef }) {
     focusSoon('offer')
   }
   return (
-    <Combobox
+    <LaterCombobox
       name="customerId"
       label="Find a customer"
       placeholder="Name, email or phone"

@@ -2,21 +2,17 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { Campaign } from '../../../contract/campaigns'
-import { ActionButton } from '../../components/actions/ActionButton'
 import { Address } from '../../components/base/Address'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { formatShort } from '../../components/base/format'
-import { Row } from '../../components/base/Row'
-import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
-import { keepFocus } from '../../components/form/keepFocus'
 import { countries } from '../../components/form/countries'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
-import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
-import { newCampaign } from '../campaigns/actions'
+import { LaterPart } from '../../components/layout/LaterPart'
+import { ConfirmDialog, LaterConfirmDialog } from '../../components/overlay/LaterConfirmDialog'
 import { focusSoon } from '../../browser/focusSoon'
 import { useFocusKept } from '../../browser/useFocusKept'
 import type { OrderNewRef } from './useOrderNew'
@@ -26,6 +22,7 @@ import { OrderNewCustomer } from './OrderNewCustomer'
 import { OrderNewOffers } from './OrderNewOffers'
 import { OrderNewSide } from './OrderNewSide'
 import { goingOn } from './goingOn'
+import { CustomersAlike, NoCampaign, OrderPlaced, RecordNews } from './lazyNewOrder'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 import { useReceivedOptions } from './useReceivedOptions'
 
@@ -34,6 +31,11 @@ const beginIn = (form: HTMLElement | null) => {
   const campaign = form?.querySelector<HTMLSelectElement>('select[name=campaignId]')
   const first = campaign?.value === '' ? campaign : form?.querySelector<HTMLElement>('[name=customerId], [name=offer]')
   first?.focus()
+}
+
+/** What may have to be said or asked of what is typed, and what becomes of it, comes while it is typed. */
+function fetchWhatFollows() {
+  for (const { preload } of [CustomersAlike, OrderPlaced, RecordNews, ConfirmDialog]) preload().catch(() => undefined)
 }
 
 /** The fields of a new order, in the order in which they are asked for (NO-01). */
@@ -47,7 +49,7 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
     onCancel: () => flow.send({ type: 'input.keep' }),
   }
   return (
-    <div className={styles.root} data-form>
+    <div className={styles.root} data-form onInputCapture={fetchWhatFollows}>
       <div className={styles.main} ref={beginIn}>
         <OrderDraftNews flow={flow} />
         <div className={styles.who}>
@@ -61,7 +63,7 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
         </div>
       </div>
       <OrderNewSide flow={flow} />
-      <ConfirmDialog
+      <LaterConfirmDialog
         open={isLosing}
         title="Discard changes?"
         confirmLabel="Discard"
@@ -69,8 +71,8 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
         {...answer}
       >
         The server can't be reached and this browser stores nothing, so what you typed would be lost.
-      </ConfirmDialog>
-      <ConfirmDialog
+      </LaterConfirmDialog>
+      <LaterConfirmDialog
         open={isAnother}
         title="Begin another order?"
         confirmLabel="Begin another"
@@ -78,7 +80,7 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
         {...answer}
       >
         The order that you are typing has not been placed. It stays among your drafts.
-      </ConfirmDialog>
+      </LaterConfirmDialog>
     </div>
   )
 }
@@ -118,13 +120,9 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />
       {shown.length === 0 && received.options.length === 0 && options.matches({ campaigns: 'ready' }) && (
-        // Else the message about the field that is left moves the button from under the pointer.
-        <div onMouseDown={keepFocus}>
-          <Row>
-            <Text tone="muted">No campaign is on sale yet. What you type stays among your drafts.</Text>
-            <ActionButton action={newCampaign} row={null} size="sm" variant="outline" />
-          </Row>
-        </div>
+        <LaterPart>
+          <NoCampaign />
+        </LaterPart>
       )}
       <OrderCampaignMove flow={flow} />
     </Card>

@@ -10,7 +10,7 @@ import { Card } from '../../components/base/Card'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
 import { Text } from '../../components/base/Text'
-import { Combobox } from '../../components/form/Combobox'
+import { LaterCombobox } from '../../components/form/LaterCombobox'
 import { NumberField } from '../../components/form/NumberField'
 import { focusSoon } from '../../browser/focusSoon'
 import type { OrderNewRef } from './useOrderNew'
@@ -47,7 +47,7 @@ function OfferSearch({ flow }: { flow: OrderNewRef }) {
     focusSoon(`lines.${at === -1 ? lines.length : at}.quantity`)
   }
   return (
-    <Combobox
+    <LaterCombobox
       name="offer"
       label="Add an offer"
       placeholder="Search offers"

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { Suspense } from 'react'
 import { errorMessage } from '../../../contract/client/errors'
 import { ActionLink } from '../../components/actions/ActionButton'
 import { useAction } from '../../components/actions/useAction'
@@ -13,7 +14,7 @@ import { type OrderNewPlace, useOrderNew } from './useOrderNew'
 import { BackLink } from '../layout/BackLink'
 import { newOrder } from './newOrderActions'
 import { OrderNewForm } from './OrderNewForm'
-import { OrderPlaced } from './OrderPlaced'
+import { OrderPlaced } from './lazyNewOrder'
 
 const route = getRouteApi('/_signedIn/orders/new')
 
@@ -57,7 +58,11 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
       return <ErrorState message={errorMessage(state.context.error)} onRetry={retry} />
     }
     if ((state.matches('placed') || state.matches('placedBefore')) && placedOrder)
-      return <OrderPlaced order={placedOrder} isNow={state.matches('placed')} />
+      return (
+        <Suspense fallback={<LoadingState />}>
+          <OrderPlaced order={placedOrder} isNow={state.matches('placed')} />
+        </Suspense>
+      )
     if (state.matches('ended')) {
       const actions = [toList, <ActionLink key="another" action={newOrder} row={null} />]
       return <EmptyState title="This draft has been discarded" level={2} actions={actions} />

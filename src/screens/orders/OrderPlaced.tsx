@@ -20,14 +20,14 @@ import { newOrder } from './newOrderActions'
 import { OrderItems } from './OrderTables'
 import { PaymentLink } from './PaymentLink'
 
-interface OrderPlacedProps {
+export interface OrderPlacedProps {
   order: PlacedOrder
   /** Just now by this page; else by another tab, or before the page was loaded again (NO-03, NO-04). */
   isNow: boolean
 }
 
 /** What a draft has become: the customer is still on the phone, hears what they have bought, and pays by a link (NO-06). */
-export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
+export default function OrderPlaced({ order, isNow }: OrderPlacedProps) {
   const name = orderName(order)
   const { api } = useApp()
   const known = useSelector(useRecord<OrderRecord>('orders', readOrder(api, order.id)), (state) => state.context.record)

@@ -5,7 +5,7 @@ import { FilterChips } from '../../components/table/FilterChips'
 import { narrowedName } from './figures'
 import { narrowedTo } from './narrowing'
 
-interface NarrowingChipsProps {
+export interface NarrowingChipsProps {
   question: ReportQuestion
   /** What was answered last, which knows what the records are called. */
   report: Report | undefined
@@ -13,7 +13,7 @@ interface NarrowingChipsProps {
 }
 
 /** What a report is narrowed to, record by record, each to be taken off again (GE-01). */
-export function NarrowingChips({ question, report, onAsk }: NarrowingChipsProps) {
+export default function NarrowingChips({ question, report, onAsk }: NarrowingChipsProps) {
   const chosen = narrowedBy(question.filters).flatMap((dimension) => {
     const ids = question.filters?.[dimensions[dimension].filter] ?? []
     return ids.map((id) => ({ dimension, id, name: `${dimension} ${id}`, label: nameIn(report, dimension, id) }))

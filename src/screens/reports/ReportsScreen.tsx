@@ -4,6 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { errorMessage } from '../../../contract/client/errors'
 import {
   fitting,
+  narrowedBy,
   possibleFilters,
   questionOf,
   readyMade,
@@ -25,7 +26,8 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { useApp, useMembership, useSession } from '../../app/context'
 import { type ReportRef, useReport } from '../../data/useReport'
 import { NotFoundScreen } from '../layout/NotFoundScreen'
-import { NarrowingChips } from './NarrowingChips'
+import { LaterPart } from '../../components/layout/LaterPart'
+import { NarrowingChips } from './lazyParts'
 import { narrowedToAll } from './narrowing'
 import { NarrowingMenus } from './NarrowingMenus'
 import { ReportBody } from './ReportBody'
@@ -101,7 +103,11 @@ function Reports({ organization: { id, timeZone } }: { organization: Organizatio
         <div className={styles.main}>
           <ReportControls question={question} zone={zone} onAsk={ask} />
           <NarrowingMenus organizationId={id} question={question} onAsk={ask} />
-          <NarrowingChips question={question} report={answered} onAsk={ask} />
+          {narrowedBy(question.filters).length > 0 && (
+            <LaterPart>
+              <NarrowingChips question={question} report={answered} onAsk={ask} />
+            </LaterPart>
+          )}
           <Answer
             report={report}
             onWhole={question.filters && (() => ask(narrowedToAll(question)))}

@@ -8,6 +8,7 @@ import { Button } from '../../components/base/Button'
 import { Form } from '../../components/form/Form'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
+import { PasswordField } from '../../components/form/PasswordField'
 import { TextField } from '../../components/form/TextField'
 import type { AuthRef } from '../../data/resources/auth'
 import { authFields, authModes } from './authModes'
@@ -46,25 +47,29 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   return (
     <Stack>
       <Form onSubmit={() => auth.send({ type: 'form.submit' })}>
-        {asked.map((field) => (
-          <TextField
-            key={`${mode}.${field}`}
-            name={field}
-            label={authFields[field].label}
-            type={authFields[field].type}
-            value={form.values[field]}
-            error={errors[field] ?? (refusable.has(field) && refusal ? refusal : undefined)}
-            optional={field === 'organizationName'}
-            disabled={isBusy}
-            onChange={(value) => auth.send({ type: 'field.change', fields: { [field]: value } })}
-            onBlur={() => auth.send({ type: 'field.blur', field })}
-            inputProps={{
+        {asked.map((field) => {
+          const { label, type, autoComplete } = authFields[field]
+          const props = {
+            name: field,
+            label,
+            value: form.values[field],
+            error: errors[field] ?? (refusable.has(field) && refusal ? refusal : undefined),
+            optional: field === 'organizationName',
+            disabled: isBusy,
+            onChange: (value: string) => auth.send({ type: 'field.change', fields: { [field]: value } }),
+            onBlur: () => auth.send({ type: 'field.blur', field }),
+            inputProps: {
               // A dialog gives the focus itself when it opens.
               autoFocus: (!isInPlace || mode === 'secondStep') && field === fields[0],
-              autoComplete: field === 'password' && mode !== 'signIn' ? 'new-password' : authFields[field].autoComplete,
-            }}
-          />
-        ))}
+              autoComplete: field === 'password' && mode !== 'signIn' ? 'new-password' : autoComplete,
+            },
+          }
+          return type === 'password' ? (
+            <PasswordField key={`${mode}.${field}`} {...props} />
+          ) : (
+            <TextField key={`${mode}.${field}`} {...props} type={type} />
+          )
+        })}
         <Button type="submit" variant="solid" wide busy={isBusy}>
           {isBusy ? busy : submit}
         </Button>

@@ -1,6 +1,7 @@
 import { isEmailChanged, profileForm, profileWarnings } from '../../../contract/forms/auth'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
+import { PasswordField } from '../../components/form/PasswordField'
 import { TextField } from '../../components/form/TextField'
 import { useForm } from '../../components/form/useForm'
 
@@ -12,12 +13,7 @@ export default function ProfileEditDialog({ flow }: { flow: FlowRef<'profileEdit
       <TextField {...field('name')} label="Name" />
       <TextField {...field('email')} label="Email" type="email" />
       {isEmailChanged(values) && (
-        <TextField
-          {...field('password')}
-          label="Password"
-          type="password"
-          inputProps={{ autoComplete: 'current-password' }}
-        />
+        <PasswordField {...field('password')} label="Password" inputProps={{ autoComplete: 'current-password' }} />
       )}
       <TextField {...field('organizationName')} label="Organization Name" optional />
     </FormDialog>

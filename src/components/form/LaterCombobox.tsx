@@ -1,0 +1,90 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { combobox } from '../../../styled-system/recipes/combobox'
+import { lazyPage } from '../../app/lazyPage'
+import { useLoaded } from '../../app/useLoaded'
+import { handTypingOn } from '../../browser/handTypingOn'
+import { useIdle } from '../../browser/useIdle'
+import { useSlash } from '../../browser/useSlash'
+import type { Begun, ComboboxProps } from './Combobox'
+import { FieldFrame } from './FieldFrame'
+
+/** The field with its list. */
+export const Combobox = lazyPage<ComboboxProps>(async () => ({ default: (await import('./Combobox')).Combobox }))
+
+/**
+ * A combobox with which a page begins: its field is there at once, and takes what is typed before the code of its list
+ * has come. That is fetched when the page has nothing else to do, or with the first key or press.
+ */
+export function LaterCombobox(props: ComboboxProps) {
+  const { name, placeholder, inputValue, onInputChange, onGoOn, onBlur, disabled = false, ...frame } = props
+  const styles = combobox()
+  const input = useRef<HTMLInputElement>(null)
+  useSlash(input)
+  const place = useCallback((field: HTMLInputElement | null) => {
+    input.current = field
+    return handTypingOn(field)
+  }, [])
+  const [begun, begin] = useState<Begun | 'failed'>()
+  const fail = useCallback(() => begin((by) => by && 'failed'), [])
+  // Another field in its place would end what an input method composes.
+  const [isComposing, setComposing] = useState(false)
+  const isIdle = useIdle()
+  const isFailed = begun === 'failed'
+  const isLoaded = useLoaded(Combobox, isFailed ? undefined : (begun ?? (isIdle ? 'idle' : undefined)), fail)
+  if (isLoaded && !isComposing) return <Combobox {...props} begun={isFailed ? undefined : begun} />
+  const press = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') begin('opened')
+    if (key !== 'Enter' || ctrlKey || metaKey) return
+    if (inputValue !== '') begin('entered')
+    else if (onGoOn) {
+      // What it leads to is not pressed by the same key.
+      event.preventDefault()
+      onGoOn()
+    }
+  }
+  const open = () => {
+    if (disabled) return
+    input.current?.focus()
+    begin('opened')
+  }
+  const failure = isFailed ? 'The list could not be loaded. Check your connection and type on.' : undefined
+  return (
+    <FieldFrame {...frame} error={failure ?? frame.error}>
+      {({ className, ...control }) => (
+        <div className={styles.control} onClick={open}>
+          <input
+            {...control}
+            ref={place}
+            className={className}
+            type="text"
+            role="combobox"
+            aria-expanded={false}
+            aria-controls={`${control.id}-list`}
+            aria-autocomplete="list"
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            name={name}
+            placeholder={placeholder}
+            disabled={disabled}
+            value={inputValue}
+            onChange={({ target }) => {
+              begin('typed')
+              onInputChange(target.value)
+            }}
+            onBlur={onBlur}
+            onKeyDown={press}
+            onCompositionStart={() => setComposing(true)}
+            onCompositionEnd={() => setComposing(false)}
+          />
+          <button type="button" className={styles.trigger} aria-label="Show options" tabIndex={-1} disabled={disabled}>
+            <ChevronDown aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
