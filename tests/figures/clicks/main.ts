@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
+import { request } from 'playwright/test'
 import { chromeArgs, ensureChrome } from '../../browser'
 import { signedInRoutes } from '../../e2e/addresses'
+import { Api } from '../../e2e/api'
 import { stripeKeys } from '../../e2e/fixtures'
-import { startServer } from '../../e2e/startServer'
+import { partner, shareCampaigns } from '../../e2e/partners'
+import { type Running, startServer } from '../../e2e/startServer'
 import { freePort } from '../../freePort'
 import { StripeStandIn } from '../../server/stripe/standIn'
 import { tokenOf, windowOf } from './window'
@@ -44,6 +47,16 @@ const strangers = signedOut.filter(isAsked)
 const routes = [...signedInRoutes, '/nowhere'].filter(isAsked)
 const areas = [...new Set(routes.map(areaOf))]
 
+/** The demo sells with nobody; here somebody sells for it. */
+async function sellWithPartner(server: Running) {
+  const asking = await request.newContext()
+  const api = await new Api(asking, server.url).signIn()
+  const rival = await new Api(asking, server.url).signIn(partner)
+  const { campaignId } = await api.placeOrder()
+  await shareCampaigns(server, api, rival, [{ campaignId: String(campaignId), right: 'sell' }])
+  await asking.dispose()
+}
+
 /** Visits one window's part, and tells what it has seen. */
 async function visit(width: number, seen: Seen, addresses: string[], isSignedIn: boolean): Promise<Visitor> {
   const server = await startServer(await freePort(), {
@@ -51,6 +64,7 @@ async function visit(width: number, seen: Seen, addresses: string[], isSignedIn:
     STRIPE_URL: stripe.url,
     WEBHOOKS_ALLOW_PRIVATE: 'on',
   })
+  if (isSignedIn) await sellWithPartner(server)
   const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
   const token = isSignedIn ? await tokenOf(server.url) : undefined
   const context = await windowOf(browser, server.url, width, token)

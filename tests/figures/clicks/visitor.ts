@@ -263,6 +263,11 @@ export class Visitor {
       const { scope: opened, controls: now } = await controlsOf(page)
       const isHere = screenOf(page.url()) === screen
       await this.#judge(page, what, isHere ? this.#placeOf(start, opened, [...way, control]) : screenOf(page.url()))
+      // A column that stays hidden takes away what is in it, here and in every window.
+      if (control.role === 'menuitemcheckbox') {
+        const again = now.find(isSame(control))
+        if (again) await this.#click(page, again)
+      }
       if (way.length >= 3 || !isHere) continue
       if (opened !== '' && opened !== scope) await this.#tryAll(start, [...way, control])
       const more = now.filter((one) => !controls.some(({ key: known }) => known === one.key))
