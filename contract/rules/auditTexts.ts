@@ -6,6 +6,22 @@ import { mayDo } from './members'
 
 // What the audit calls by the names of calls and columns, in words for people, on the screen and in files.
 
+/** What the server changes without being asked. */
+type AuditedJob =
+  | 'bulk'
+  | 'fillWithDemo'
+  | 'mailReports'
+  | 'readPhones'
+  | 'rotateSecrets'
+  | 'runCommand'
+  | 'sendMails'
+  | 'sendWebhooks'
+  | 'settlePayments'
+  | 'sweep'
+  | 'takeArchives'
+/** The same, and what writes nothing that the audit has. */
+export type Job = AuditedJob | 'beat' | 'leaderboard' | 'measure' | 'rollUp' | 'tellKeys' | 'tellReadiness'
+
 /** What changes something and needs no right of the organization: the own account, customers, telephones, the server. */
 type Unasked =
   | `users.${'update' | 'signup' | 'completeSignup' | 'confirmEmail'}`
@@ -16,7 +32,7 @@ type Unasked =
   | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
   | 'telephone.startCall'
   | 'webhooks.take'
-  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'runCommand' | 'sendMails' | 'sendWebhooks' | 'settlePayments' | 'sweep'}`
+  | `jobs.${AuditedJob}`
 
 /** A call that is new does not compile without. */
 const actions: Record<Action | Unasked, string> = {
@@ -79,7 +95,9 @@ const actions: Record<Action | Unasked, string> = {
   'gateways.rehearse': 'Gateway rehearsed',
   'gateways.switch': 'Gateway switched on or off',
   'gateways.update': 'Gateway changed',
+  'jobs.bulk': 'Bulk change carried out',
   'jobs.fillWithDemo': 'Demo data made',
+  'jobs.mailReports': 'Reports mailed',
   'jobs.readPhones': 'Phone numbers read',
   'jobs.rotateSecrets': 'Secrets sealed anew',
   'jobs.runCommand': 'Done by whoever runs the server',
@@ -87,6 +105,7 @@ const actions: Record<Action | Unasked, string> = {
   'jobs.sendWebhooks': 'Webhooks told',
   'jobs.settlePayments': 'Payments looked after',
   'jobs.sweep': 'Old records removed',
+  'jobs.takeArchives': 'Archive taken over',
   'invites.ask': 'New invite asked for',
   'invites.copyLink': 'Link of an invite copied',
   'invites.create': 'Invite made',

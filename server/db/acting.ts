@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral } from 'pg'
+import type { Job } from '../../contract/rules/auditTexts'
 import { traced } from '../tracing/tracing'
 import type { auditEntries } from './schema/auditEntries'
 
@@ -26,7 +27,7 @@ const current = new AsyncLocalStorage<Acting>()
 export const acting = <T>(as: Acting, work: () => T): T => current.run(as, work)
 
 /** Jobs that look every second or so, mostly for nothing: what they find to do is traced, and they are not. */
-const looking = new Set([
+const looking = new Set<Job>([
   'sendMails',
   'sendWebhooks',
   'bulk',
@@ -38,7 +39,7 @@ const looking = new Set([
 ])
 
 /** The same of what is done without anybody asking for it. */
-export const actingAsJob = <T>(name: string, work: () => T): T =>
+export const actingAsJob = <T>(name: Job, work: () => T): T =>
   traced({ name: `jobs.${name}`, kind: looking.has(name) ? 'untold' : 'job' }, () =>
     acting({ actor: { kind: 'job' }, action: `jobs.${name}` }, work),
   )
