@@ -45,6 +45,13 @@ for (const [colorScheme, theme, shown] of [
   })
 }
 
+/** Signs in, and waits until the app is there. */
+async function letInToDashboard(page: Page) {
+  await letIn(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
+
 test('RT-01 pages for anyone do not begin with the frame of the signed-in ones', async ({ page, backend: _ }) => {
   const release = await holdFiles(page)
   for (const address of ['/', '/auth', '/pay/tok-bare']) {
@@ -99,9 +106,7 @@ test.describe('on the reference server', () => {
     reference,
   }) => {
     const { id } = await (await new Api(request, reference.url).signIn()).addCampaign()
-    await letIn(page)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await letInToDashboard(page)
     // Its lists may still be asked for.
     await page.goto('about:blank')
     const release = await holdFiles(page, /\/assets\/first-[^/]*\.js/)
@@ -124,9 +129,7 @@ test.describe('on the reference server', () => {
     const api = await new Api(request, reference.url).signIn()
     const { id } = await api.addCampaign()
     await api.addOffer(id, (await api.addProduct()).id, { displayName: 'Work Lamp', quantity: 9, basePrice: 20 })
-    await letIn(page)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await letInToDashboard(page)
     await page.addInitScript(() => {
       const drawn: string[] = []
       Object.assign(window, { drawn })
@@ -151,9 +154,7 @@ test.describe('on the reference server', () => {
     reference,
   }) => {
     const { id } = await (await new Api(request, reference.url).signIn()).addCampaign()
-    await letIn(page)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await letInToDashboard(page)
     const release = await holdFiles(page, /\/api\/v1\/search$/)
     await page.goto(`/campaigns/${id}?tab=offers`)
     await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible()
