@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { buttonStyle } from '../../components/base/Button'
@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
+import { useTabsAtAddress } from '../../app/useTabsAtAddress'
 import { readCampaign } from '../../data/resources/campaigns'
 import { BackLink } from '../layout/BackLink'
 import { PartBoundary } from '../layout/PartBoundary'
@@ -61,8 +62,6 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
   const tab = search.tab ?? 'general'
   const isOffers = tab === 'offers'
   const offersActions = extensions ? campaignOffersActions : coreCampaignOffersActions
-  // A tab that is come back to shows its table as it was left.
-  const [left, setLeft] = useState<Partial<Record<CampaignTab, typeof search>>>({})
   const { id: campaignId, offersCount } = campaign
   const counted = useMemo(
     () =>
@@ -71,10 +70,12 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       ),
     [offersCount],
   )
-  const choose = (next: CampaignTab) => {
-    setLeft({ ...left, [tab]: search })
-    void navigate({ search: left[next] ?? { tab: next === 'general' ? undefined : next }, resetScroll: false })
-  }
+  const choose = useTabsAtAddress<CampaignTab, typeof search>(
+    tab,
+    search,
+    (next) => ({ tab: next === 'general' ? undefined : next }),
+    (at) => void navigate({ search: at, resetScroll: false }),
+  )
   return (
     <>
       <PageHeader

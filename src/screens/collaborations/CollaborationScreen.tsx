@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { CollaborationRecord } from '../../../contract/extensions/collaborations'
 import type { CollaborationState } from '../../../contract/lists/collaborations'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -18,6 +18,7 @@ import { Tabs } from '../../components/base/Tabs'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useSession } from '../../app/context'
+import { useTabsAtAddress } from '../../app/useTabsAtAddress'
 import { readCollaboration } from '../../data/resources/collaborations'
 import { PartBoundary } from '../layout/PartBoundary'
 import { BackToCollaborations } from './BackToCollaborations'
@@ -99,13 +100,12 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? shared.id
-  // A tab that is come back to shows its table as it was left.
-  const [left, setLeft] = useState<Partial<Record<CollaborationTab, typeof search>>>({})
-  const choose = (next: CollaborationTab) => {
-    setLeft({ ...left, [tab]: search })
-    const begun = { as, tab: next === 'shared' ? undefined : next }
-    void navigate({ search: left[next] ?? begun, resetScroll: false })
-  }
+  const choose = useTabsAtAddress<CollaborationTab, typeof search>(
+    tab,
+    search,
+    (next) => ({ as, tab: next === 'shared' ? undefined : next }),
+    (at) => void navigate({ search: at, resetScroll: false }),
+  )
   const sentence = isExpired
     ? 'The invitation has expired. Send it again, or withdraw it.'
     : state && told[state][side ?? 'given']
