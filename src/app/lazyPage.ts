@@ -36,6 +36,10 @@ export function lazyPage<Props extends object>(
   })
 }
 
+/** The same of a part that its file exports by name. */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
+  lazyPage(async () => ({ default: await load() }))
+
 /** Whatever could not be loaded is asked for anew when it is next shown; until then it fails at once, as before. */
 export function loadFailedAgain(): void {
   attempt += 1

@@ -5,7 +5,7 @@ import { statechart } from '../../../styled-system/recipes/statechart'
 
 type Styles = ReturnType<typeof statechart>
 
-export interface StatechartProps extends ChartMarks {
+interface StatechartProps extends ChartMarks {
   chart: Chart
   active: ReadonlySet<string>
   /** What of the chart fills the frame; without it the chart is as large as it is drawn, and the frame scrolls. */

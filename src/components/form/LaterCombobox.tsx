@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
-import { lazyPage } from '../../app/lazyPage'
+import { lazyPart } from '../../app/lazyPage'
 import { useLoaded } from '../../app/useLoaded'
 import { handTypingOn } from '../../browser/handTypingOn'
 import { useIdle } from '../../browser/useIdle'
@@ -10,7 +10,7 @@ import type { Begun, ComboboxProps } from './Combobox'
 import { FieldFrame } from './FieldFrame'
 
 /** The field with its list. */
-export const Combobox = lazyPage<ComboboxProps>(async () => ({ default: (await import('./Combobox')).Combobox }))
+export const Combobox = lazyPart(async () => (await import('./Combobox')).Combobox)
 
 /**
  * A combobox with which a page begins: its field is there at once, and takes what is typed before the code of its list

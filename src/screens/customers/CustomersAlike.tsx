@@ -11,7 +11,7 @@ const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
   name: 'same name and postal code',
 }
 
-export interface CustomersAlikeProps {
+interface CustomersAlikeProps {
   typing: CustomerTyping
   onUse: (customer: CustomerAlike) => void
 }

@@ -1,7 +1,4 @@
-import { lazyPage } from '../../app/lazyPage'
-import type { StatechartProps } from '../../components/chart/Statechart'
+import { lazyPart } from '../../app/lazyPage'
 
 /** A statechart is drawn for whoever asks to see it. */
-export const LifeChart = lazyPage<StatechartProps>(async () => ({
-  default: (await import('../../components/chart/Statechart')).Statechart,
-}))
+export const LifeChart = lazyPart(async () => (await import('../../components/chart/Statechart')).Statechart)
