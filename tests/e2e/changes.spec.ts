@@ -55,17 +55,22 @@ test('GE-09 LV-01 GE-06 two people on one list and in one offer see each otherâ€
   const [listening] = await Promise.all([live(ben), openOffers(ben)])
   expect(listening.status()).toBe(200)
   await openOffers(ada)
-  let calls = 0
+  let reads = 0
   ada.on('request', (request) => {
-    if (request.url().endsWith('/search')) calls += 1
+    if (request.method() === 'PUT') reads = 0
+    else if (request.url().endsWith('/search')) reads += 1
   })
-  const changedAt = await changeOffer(ada, 4321)
-  await expect(offerRow(ben)).toContainText('4,321')
-  console.log(`the offer list showed it after ${Date.now() - changedAt} ms`)
-  await expect(offerRow(ben)).toHaveAttribute('data-marked', 'true')
-  await expect(offerRow(ben)).not.toHaveAttribute('data-marked', 'true')
-  // The own change was read once, and its notice led to nothing more.
-  expect(calls).toBeLessThanOrEqual(2)
+  // The own change is read once, and its notice leads to nothing more. Other tests change offers as well, but not each time.
+  let quantity = 4320
+  await expect(async () => {
+    quantity += 1
+    const changedAt = await changeOffer(ada, quantity)
+    await expect(offerRow(ben)).toContainText(quantity.toLocaleString('en-US'))
+    console.log(`the offer list showed it after ${Date.now() - changedAt} ms`)
+    await expect(offerRow(ben)).toHaveAttribute('data-marked', 'true')
+    await expect(offerRow(ben)).not.toHaveAttribute('data-marked', 'true')
+    expect(reads).toBe(1)
+  }).toPass({ timeout: 60_000 })
 
   await offerRow(ben).getByRole('button').last().click()
   await ben.getByRole('menuitem', { name: 'Edit' }).click()
