@@ -21,17 +21,28 @@ const isImportedByMain = importedBy('src/main.tsx')
 
 const isImportedByCampaign = importedBy('src/screens/campaigns/CampaignScreen.tsx')
 
+/**
+ * What almost every page has: what can be done, with menus and buttons and the icons that most of them show, what reads
+ * and shows a few rows and lets the rest come later, and what the life of any record is told by.
+ */
+const isOfEveryPage = (id: string) =>
+  /\/(?:src\/(?:components\/(?:actions\/\w+|base\/Moment|form\/placed|layout\/LaterPart)|app\/useTabsAtAddress|browser\/(?:handFocusOn|use(?:Idle|Media|Slash))|data\/useList|screens\/(?:bulkJobs\/manyActions|records\/actions))|contract\/forms\/(?:changedFields|fields)|machines\/(?:lives\/life|table\/listQuery\.machine))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:archive(?:-arrow-up)?|chevron-down)\./.test(
+    path(id),
+  )
+
 /** Whatever main.tsx imports, however far away, and what the page of a campaign has of what pages are made of. */
 const isOfFirstPage: typeof isImportedByMain = (id, graph) =>
   (/\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id)) &&
     isImportedByCampaign(id, graph)) ||
+  isOfEveryPage(id) ||
   isImportedByMain(id, graph)
 
 const isImportedByTable = importedBy('src/components/table/ResourceTable.tsx')
 
 /** Whatever every large list is made of; what is opened from it comes later. */
 const isOfLargeList: typeof isImportedByTable = (id, graph) =>
-  /\/src\/components\/table\/(?:ResourceTable|listFilters)\.tsx?$/.test(path(id)) || isImportedByTable(id, graph)
+  /\/src\/(?:components\/table\/(?:ResourceTable|listFilters)|screens\/listExports\/exporting)\.tsx?$/.test(path(id)) ||
+  isImportedByTable(id, graph)
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {
@@ -82,38 +93,40 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 2 },
-            // What every form is made of, which flows would bring otherwise, and what reads the fields of tables as well.
+            // What every form is made of, with its controls.
             {
               name: 'forms',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/forms\/changedFields|machines\/(?:form|refusedFields))\.tsx?$/.test(path(id)),
+                /\/(?:machines\/(?:form|refusedFields)|src\/components\/(?:form\/(?:CheckboxField|FieldFrame|NumberField|SelectField|TextField)|layout\/Grid))\.tsx?$|\/styled-system\/recipes\/(?:field|grid-style)\.m?js$/.test(
+                  path(id),
+                ),
             },
-            { name: 'fields', priority: 2, test: (id) => path(id).endsWith('/contract/forms/fields.ts') },
-            // What the life of any record is told by; with the bar of a call it would bring all of that.
-            { name: 'life', priority: 2, test: (id) => path(id).endsWith('/machines/lives/life.ts') },
+            {
+              name: 'recordForm',
+              priority: 1,
+              test: (id) => /\/(?:machines\/recordForm|components\/form\/useForm)\.ts$/.test(path(id)),
+            },
+            // What an offer is edited by, in its form and in place.
+            {
+              name: 'offers',
+              priority: 1,
+              test: (id) =>
+                /\/(?:contract\/forms\/offers|src\/(?:screens\/offers\/(?:inPlace|offerLabels)|components\/form\/PlacedForm))\.tsx?$|\/recipes\/in-place\.js$/.test(
+                  path(id),
+                ),
+            },
+            {
+              name: 'campaigns',
+              priority: 1,
+              test: (id) => /\/(?:machines\/lives\/campaignLife|screens\/campaigns\/actions)\.tsx?$/.test(path(id)),
+            },
             // The bar of a call and what others change, which every page has soon after it is seen.
             {
               name: 'call',
               priority: 2,
               test: (id) =>
                 /\/(?:contract\/(?:extensions\/(?:calls|change)|rules\/wrapUp)|machines\/(?:actors|calls\/(?:ongoingCall\.machine|openCalls))|src\/(?:data\/(?:changeStream|changedRecords|flowActors|workerSilence|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WorkerBar|lazyTalking|lazyWrapUp|useOngoingCall)))\.tsx?$/.test(
-                  path(id),
-                ),
-            },
-            // The menus and buttons of what can be done, which almost every page has, with icons that most of them show.
-            {
-              name: 'actions',
-              priority: 2,
-              test: (id) =>
-                /\/src\/components\/actions\/|\/lucide-react\/dist\/esm\/icons\/archive(?:-arrow-up)?\./.test(path(id)),
-            },
-            // What reads and shows a few rows, and lets the rest come later, as pages that are no lists do too.
-            {
-              name: 'parts',
-              priority: 1,
-              test: (id) =>
-                /\/(?:src\/(?:components\/(?:base\/Moment|layout\/LaterPart)|browser\/(?:handFocusOn|use(?:Idle|Slash))|data\/useList)|machines\/table\/listQuery\.machine)\.tsx?$/.test(
                   path(id),
                 ),
             },
@@ -138,7 +151,7 @@ export default defineConfig({
             // And what other pages have of it, each by itself.
             {
               name: (id) =>
-                /\/(contract\/(?:countries|timeline|extensions\/(?:addresses|customers)|forms\/addresses|rules\/days)|icons\/chevron-down|recipes\/order-new|src\/data\/resources\/orders|src\/browser\/useFocusKept|components\/form\/placed)\.m?[jt]s$/
+                /\/(contract\/(?:countries|timeline|extensions\/(?:addresses|customers)|forms\/addresses|rules\/days)|recipes\/order-new|src\/data\/resources\/orders|src\/browser\/useFocusKept)\.m?[jt]s$/
                   .exec(path(id))?.[1]
                   ?.replaceAll('/', '-') ?? null,
               priority: 2,
@@ -148,15 +161,6 @@ export default defineConfig({
               name: 'buyer',
               priority: 2,
               test: (id) => /\/contract\/forms\/(?:customers|orders)\.ts$/.test(path(id)),
-            },
-            // The controls of forms, which few pages begin with.
-            {
-              name: 'controls',
-              priority: 2,
-              test: (id) =>
-                /\/styled-system\/recipes\/field\.m?js$|\/src\/components\/(?:form\/(?:CheckboxField|FieldFrame|NumberField|SelectField|TextField)|layout\/Grid)\.tsx?$/.test(
-                  path(id),
-                ),
             },
             // What a list of any kind is made of, with the icons that it shows, and what only the large ones have.
             {
