@@ -243,11 +243,11 @@ export class Visitor {
       let same: Control | undefined
       // What comes late, or lies under something else for a moment, is there the next time; a name whose end a cell cuts off
       // can be clicked where it begins.
-      for (let tries = 0; tries < 2 && !isClicked; tries += 1) {
+      for (let tries = 0; tries < 3 && !isClicked; tries += 1) {
         page = await this.#go(start, way, tries > 0)
         if (!page) return this.#miss(where)
         same = (await controlsOf(page)).controls.find(isSame(control))
-        isClicked = same !== undefined && (await this.#click(page, same, tries === 0 ? undefined : { x: 4, y: 4 }))
+        isClicked = same !== undefined && (await this.#click(page, same, tries === 1 ? { x: 4, y: 4 } : undefined))
       }
       // What one state has no more another may have.
       if (!same) {
