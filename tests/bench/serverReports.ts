@@ -209,6 +209,7 @@ async function measureSelling(scratch: Scratch, shop: TestShop, floor: Floor, as
   const ask: Ask = (path, body, token) => send('POST', path, body, token)
   const token = floor.tokens[0] ?? ''
   const times = { alone: sold(), beside: sold() }
+  const seconds = { alone: 0, beside: 0 }
   let reads = 0
   const read = async (isOver: () => boolean) => {
     const going: Promise<void>[] = []
@@ -229,7 +230,9 @@ async function measureSelling(scratch: Scratch, shop: TestShop, floor: Floor, as
     progress(`selling ${kind === 'alone' ? 'alone' : 'beside readers'}`)
     let isOver = false
     const reading = kind === 'beside' ? read(() => isOver) : undefined
+    const since = performance.now()
     const of = await sell(ask, shop, floor, { sales: perSecond * secondsOfSelling, perSecond })
+    seconds[kind] += (performance.now() - since) / 1_000
     isOver = true
     await reading
     if (of.refused.size > 0) throw new Error(`refused: ${[...of.refused].join('; ')}`)
@@ -238,6 +241,10 @@ async function measureSelling(scratch: Scratch, shop: TestShop, floor: Floor, as
   await server.stop()
   print(
     `\nSelling at ${perSecond} orders a second, by turns alone and beside ${reads} reads of all these, four a second`,
+  )
+  const rateOf = (kind: 'alone' | 'beside') => times[kind].pay.length / seconds[kind]
+  print(
+    `  sold and paid a second: ${rateOf('alone').toFixed(1)} alone, ${rateOf('beside').toFixed(1)} beside (${(rateOf('beside') / rateOf('alone')).toFixed(2)})`,
   )
   for (const step of steps) {
     const line = ([0.5, 0.95] as const).map((share) => {
