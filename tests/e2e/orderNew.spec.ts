@@ -246,6 +246,43 @@ test('NO-01 what is typed before the code of a list has come stays where it was,
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
 })
 
+test('NO-01 who goes on before the code of a list has come is not called back, and nothing is taken for them', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  const { firstName, lastName } = shop.customer
+  const code = '**/assets/Combobox-*.js'
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(code, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/orders/new')
+  const campaign = page.getByLabel('Campaign')
+  await campaign.selectOption(shop.campaign.name)
+  await search(page).focus()
+  await page.keyboard.type(`${firstName} ${lastName}`)
+  await page.keyboard.press('Enter')
+  await campaign.focus()
+  release()
+  await expect.poll(() => hasFetched(page, 'Combobox')).toBe(true)
+  // By then it would have taken the focus.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 20; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+  })
+  await expect(campaign).toBeFocused()
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change customer' })).toBeHidden()
+  await search(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page
+    .getByRole('option', { name: new RegExp(String(lastName)) })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Change customer' })).toBeVisible()
+})
+
 test('NO-01 of several customers none is taken by an Enter from before they are seen, and the one that was found is', async ({
   page,
 }) => {

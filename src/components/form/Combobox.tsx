@@ -88,7 +88,7 @@ export function Combobox(props: ComboboxProps) {
   })
   const enter = (event: KeyboardEvent) => {
     awaited.current = undefined
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     if (!isOpen && inputValue === '' && onGoOn) {
       // What it leads to is not pressed by the same key.
       event.preventDefault()

@@ -35,6 +35,8 @@ export function LaterCombobox(props: ComboboxProps) {
   if (isLoaded && !isComposing) return <Combobox {...props} begun={isFailed ? undefined : begun} />
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event
+    // It ends what an input method composes.
+    if (event.nativeEvent.isComposing) return
     if (key === 'ArrowDown' || key === 'ArrowUp') begin('opened')
     if (key !== 'Enter' || ctrlKey || metaKey) return
     if (inputValue !== '') begin('entered')
@@ -75,7 +77,11 @@ export function LaterCombobox(props: ComboboxProps) {
               begin('typed')
               onInputChange(target.value)
             }}
-            onBlur={onBlur}
+            onBlur={() => {
+              // Whoever has gone on is not called back, and nothing is taken for them.
+              begin(undefined)
+              onBlur?.()
+            }}
             onKeyDown={press}
             onCompositionStart={() => setComposing(true)}
             onCompositionEnd={() => setComposing(false)}
