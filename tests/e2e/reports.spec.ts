@@ -149,6 +149,26 @@ test('RP-01 a chart is read by keys, and is saved as a file, as its numbers are 
   await expect(page.getByRole('tooltip', { name: 'Only an owner can export lists.' })).toBeVisible()
 })
 
+test('RP-02 RT-12 a menu whose code did not come says so in its place, and comes when it is asked for again', async ({
+  page,
+  reference: _,
+}) => {
+  await letIn(page)
+  const code = /\/assets\/(?:DownloadMenu|ReportDownload)-/
+  await page.route(code, (route) => route.abort())
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await again.click()
+  await expect(again).toBeVisible()
+  await page.unroute(code)
+  await again.click()
+  const menu = page.getByRole('menuitem', { name: /CSV/ })
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(menu).toBeVisible()
+})
+
 test('RP-01 a report is saved for everybody, renamed, mailed to whoever wants it, and deleted @rare', async ({
   page,
   reference,

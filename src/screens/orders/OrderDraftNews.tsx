@@ -39,7 +39,7 @@ export function OrderDraftNews({ flow }: { flow: OrderNewRef }) {
     .filter(({ from, to }) => from !== to)
   return (
     <Card>
-      <LaterPart>
+      <LaterPart failed="This draft was changed elsewhere meanwhile. ">
         <RecordNews
           news={news}
           isOwn

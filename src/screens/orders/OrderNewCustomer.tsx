@@ -69,7 +69,7 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
               ))}
             </Grid>
           </div>
-          <LaterPart>
+          <LaterPart failed={null}>
             <CustomersAlike typing={typingOf(flow)} onUse={choose} />
           </LaterPart>
         </>
