@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
 import type { FileAsked } from '../../../machines/table/listCsv.machine'
 import { useEntriesOnScreen } from '../../app/onScreen'
+import { useUntil } from '../../browser/useUntil'
 import { ReasonedButton } from '../../components/actions/ReasonedButton'
 import { Alert } from '../../components/base/Alert'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
@@ -26,6 +27,7 @@ const cancelling = [{ id: 'cancel', label: 'Cancel the download' }]
 /** Saves a list or a report as a file, in either format (ST-02). */
 export default function DownloadMenu({ reason, asked, label = 'Download', opensAtOnce }: DownloadMenuProps) {
   const saving = useListCsv()
+  const isFirst = useUntil(reason !== undefined)
   const state = useSelector(saving, (snapshot) => snapshot)
   const isReading = state.matches('reading')
   const entries = isReading ? cancelling : formats
@@ -48,7 +50,7 @@ export default function DownloadMenu({ reason, asked, label = 'Download', opensA
     )
   return (
     <>
-      <DropdownMenu items={entries} onSelect={select} opensAtOnce={opensAtOnce}>
+      <DropdownMenu items={entries} onSelect={select} opensAtOnce={opensAtOnce && isFirst}>
         {isReading ? 'Downloading…' : label}
       </DropdownMenu>
       {state.matches('failed') && <Alert>The file could not be read. {errorMessage(state.context.error)}</Alert>}

@@ -10,6 +10,7 @@ import { readByName, readCampaignsByName } from '../../data/resources/byName'
 import { ownFirst } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizationSettings'
+import { useUntil } from '../../browser/useUntil'
 import { type ListRef, useList } from '../../data/useList'
 import { lower } from './figures'
 import { narrowedTo } from './narrowing'
@@ -139,7 +140,11 @@ function Gateways(props: KindProps) {
 /** Offers of the campaigns that the report is narrowed to, if it is. */
 function Offers(props: KindProps) {
   const campaignIds = props.question.filters?.campaignId
-  return <OffersOf key={campaignIds?.join(',')} {...props} within={campaignIds ? { campaignId: campaignIds } : {}} />
+  const [first] = useState(campaignIds)
+  // Those of other campaigns are another menu, which nobody has asked for.
+  const opensAtOnce = useUntil(campaignIds !== first) && props.opensAtOnce
+  const within = campaignIds ? { campaignId: campaignIds } : {}
+  return <OffersOf key={campaignIds?.join(',')} {...props} within={within} opensAtOnce={opensAtOnce} />
 }
 
 function OffersOf({ within, ...props }: KindProps & { within: { campaignId?: string[] } }) {
