@@ -10,8 +10,11 @@ export const whenIdle = (): Promise<void> =>
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
+let pressing: Promise<void> | undefined
+
+/** Resolves with the first press since somebody asked for it, and at once after that. */
 const firstPress = (): Promise<void> =>
-  new Promise((resolve) => {
+  (pressing ??= new Promise((resolve) => {
     const pressed = new AbortController()
     const hear = () => {
       pressed.abort()
@@ -19,7 +22,7 @@ const firstPress = (): Promise<void> =>
     }
     for (const type of ['pointerdown', 'keydown'])
       window.addEventListener(type, hear, { capture: true, signal: pressed.signal })
-  })
+  }))
 
 /** Resolves when the page has nothing else to do; for whoever saves data, once they press something. */
 export const whenFree = (): Promise<void> => (savesData() ? firstPress() : whenIdle())

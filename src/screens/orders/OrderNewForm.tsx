@@ -119,11 +119,14 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         onChange={choose}
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />
-      {shown.length === 0 && received.options.length === 0 && options.matches({ campaigns: 'ready' }) && (
-        <LaterPart>
-          <NoCampaign />
-        </LaterPart>
-      )}
+      {shown.length === 0 &&
+        received.options.length === 0 &&
+        received.isKnown &&
+        options.matches({ campaigns: 'ready' }) && (
+          <LaterPart failed={null}>
+            <NoCampaign />
+          </LaterPart>
+        )}
       <OrderCampaignMove flow={flow} />
     </Card>
   )

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import { buyerOf } from '../../../contract/rules/orderNew'
 import { useApp } from '../../app/context'
+import { savesData } from '../../browser/idle'
 import type { SelectOption } from '../../components/form/SelectField'
 import { knownCaller } from '../../data/resources/openCalls'
 import { readReceived } from '../../data/resources/receivedCampaigns'
@@ -27,6 +28,8 @@ export function useReceivedOptions(flow: OrderNewRef) {
   const { organizationId } = flow.getSnapshot().context
   const list = useList('receivedCampaigns', readReceived(api, organizationId))
   const rows = useSelector(list, ({ context }) => context.rows)
+  // Whoever saves data may not have asked for them yet, and is told of their own meanwhile.
+  const isKnown = useSelector(list, (state) => state.matches('populated') || state.matches('empty')) || savesData()
   const choose = (id: string) => {
     const received = rows.find((row) => row.id === id)
     if (!received || received.whyNotSold) return
@@ -41,5 +44,5 @@ export function useReceivedOptions(flow: OrderNewRef) {
       state: { begun: { draftId, buyer: isNobody ? { ...buyer, ...caller } : buyer } },
     })
   }
-  return { options: rows.map(optionOf), choose }
+  return { options: rows.map(optionOf), isKnown, choose }
 }
