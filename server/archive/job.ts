@@ -158,7 +158,7 @@ export const forgetParts = (database: Database): Promise<boolean> =>
       const { rowCount } = await tx.execute(sql`
         delete from archive_parts where ctid = any(array(select archive_parts.ctid from archive_parts
           join archive_imports on archive_imports.org_id = archive_parts.org_id and archive_imports.id = import_id
-          where state in ('taken', 'failed', 'given_up') or (state = 'open' and created_at < now() - interval '1 day')
+          where state in ('taken', 'failed', 'given_up') or (state = 'open' and coalesce(beat_at, created_at) < now() - interval '1 day')
           limit ${partsAtOnce}))`)
       return rowCount === partsAtOnce
     }),

@@ -107,7 +107,7 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
       return row && shown(row)
     }),
 
-    addPart: withRecord(anArchive, async ({ tx, orgId, id: importId, record, body }) => {
+    addPart: withRecord(anArchive, async ({ tx, orgId, id: importId, record, body, now }) => {
       if (record.state !== 'open') throw over()
       const content = Buffer.from(body.content, 'base64')
       const { place } = body
@@ -123,7 +123,7 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
         throw invalid([{ path: 'body.content', message }])
       }
       await tx.insert(archiveParts).values({ orgId, importId, place, content })
-      return changed(tx, record, { received: received + content.length })
+      return changed(tx, record, { received: received + content.length, beatAt: now })
     }),
 
     take: withRecord(
@@ -134,7 +134,7 @@ export const archiveHandlers = ({ database, readLong, nudgeOutbox }: Services): 
         if (record.state !== 'open') throw over()
         if (record.received !== record.bytes) throw notPossible('The archive has not come whole yet.')
         await refuseFull(tx)
-        return changed(tx, record, { state: 'taking' })
+        return changed(tx, record, { state: 'taking', beatAt: null })
       },
       (data) => {
         nudgeOutbox()

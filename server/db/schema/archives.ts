@@ -48,7 +48,7 @@ export const archiveImports = pgTable(
     /** Why it can't be taken over. */
     failure: text('failure'),
     told: jsonb('told').$type<ArchiveTold>(),
-    /** When whoever takes it over was last there. */
+    /** When a part has last come, or whoever takes it over was last there. */
     beatAt: moment('beat_at'),
     createdAt: createdAt(),
     endedAt: moment('ended_at'),

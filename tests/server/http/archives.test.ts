@@ -529,7 +529,16 @@ describe('an archive that can not be taken over', () => {
     await sweep(server.database, new Date())
     expect((await archives.listed(over)).data).toHaveLength(0)
     expect(await partsOf(open)).toBe(500)
-    await server.database.tenant(open, (tx) => tx.execute(old))
+    // One of which parts still come is none that nobody goes on sending, however long it has taken.
+    const came = (hours: number) =>
+      server.database.tenant(open, (tx) =>
+        tx.execute(sql`update archive_imports set beat_at = now() - make_interval(hours => ${hours}),
+          created_at = now() - interval '60 hours'`),
+      )
+    await came(1)
+    while (await forgetParts(server.database));
+    expect(await partsOf(open)).toBe(500)
+    await came(25)
     while (await forgetParts(server.database));
     expect(await partsOf(open)).toBe(0)
   })
