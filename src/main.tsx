@@ -56,7 +56,8 @@ Object.assign(window, {
   },
 })
 
-await firstPage(app, router)
+// What the page can not be drawn without says so where it is drawn.
+await firstPage(app, router).catch(() => undefined)
 createRoot(root).render(
   <StrictMode>
     <AppContext value={app}>
