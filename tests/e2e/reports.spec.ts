@@ -167,6 +167,11 @@ test('RP-02 RT-12 a menu whose code did not come says so in its place, and comes
   const menu = page.getByRole('menuitem', { name: /CSV/ })
   if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect(menu).toBeVisible()
+  // By keyboard it begins at its first entry, also where the key was pressed before its code came.
+  await page.reload()
+  await page.getByRole('button', { name: 'Download', exact: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: /XLSX/ })).toHaveAttribute('data-highlighted')
 })
 
 test('RP-01 a report is saved for everybody, renamed, mailed to whoever wants it, and deleted @rare', async ({

@@ -1,19 +1,27 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { button } from '../../../styled-system/recipes/button'
 import { lazyPage, type LazyPart } from '../../app/lazyPage'
-import type { MenuButtonProps, OpenedMenu, TriggerAttributes } from './menuEntry'
+import type { MenuButtonProps, OpenedBy, OpenedMenu, TriggerAttributes } from './menuEntry'
 
 /** The menu's own part, whose code is fetched when the page has nothing else to do, or when a menu is about to open. */
 export const MenuPopup = lazyPage(() => import('../overlay/MenuPopup'))
+
+/** What opens a menu: a press, and the arrows as well. */
+export const openers = (open: (by: OpenedBy) => void) => ({
+  onClick: (event: MouseEvent) => open(event.detail === 0 ? 'keyboard' : 'pointer'),
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open('keyboard')
+  },
+})
 
 /** A button with a menu of its own. Until it is first used it is a plain button, so a hundred of them cost nothing. */
 export const menuButton = <Props extends MenuButtonProps>(Popup: LazyPart<Props & OpenedMenu>) =>
   function MenuButton(props: Props) {
     const { children, label, variant = 'outline', size, shape = 'text' } = props
     const id = useId()
-    const [state, setState] = useState<'closed' | 'failed' | 'pointer' | 'keyboard'>(
-      props.opensAtOnce ? 'pointer' : 'closed',
-    )
+    const [state, setState] = useState<'closed' | 'failed' | OpenedBy>(props.opensAtOnce ?? 'closed')
     const trigger: TriggerAttributes = {
       id,
       'aria-label': label,
@@ -22,16 +30,11 @@ export const menuButton = <Props extends MenuButtonProps>(Popup: LazyPart<Props 
       children,
     }
     const preload = () => void Popup.preload().catch(() => undefined)
-    const open = (by: 'pointer' | 'keyboard') =>
+    const open = (by: OpenedBy) =>
       void Popup.preload().then(
         () => setState(by),
         () => setState('failed'),
       )
-    const openByArrow = (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      event.preventDefault()
-      open('keyboard')
-    }
     if (state === 'pointer' || state === 'keyboard') return <Popup {...props} trigger={trigger} openedBy={state} />
     return (
       <button
@@ -47,8 +50,7 @@ export const menuButton = <Props extends MenuButtonProps>(Popup: LazyPart<Props 
         aria-expanded={false}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={(event: MouseEvent) => open(event.detail === 0 ? 'keyboard' : 'pointer')}
-        onKeyDown={openByArrow}
+        {...openers(open)}
       />
     )
   }

@@ -18,6 +18,9 @@ export interface MenuEntry {
   separated?: boolean | undefined
 }
 
+/** With what it was asked for: by keyboard it begins at its first entry. */
+export type OpenedBy = 'pointer' | 'keyboard'
+
 export interface MenuButtonProps {
   /** What the trigger shows. */
   children: ReactNode
@@ -29,7 +32,7 @@ export interface MenuButtonProps {
   size?: 'sm' | 'md' | undefined
   shape?: 'text' | 'icon' | 'wide' | undefined
   /** It has been asked for already. */
-  opensAtOnce?: boolean | undefined
+  opensAtOnce?: OpenedBy | undefined
   placement?: 'bottom-start' | 'bottom-end' | undefined
 }
 
@@ -41,7 +44,7 @@ export interface DropdownMenuProps extends MenuButtonProps {
 /** How a menu was opened, and the button that it belongs to. */
 export interface OpenedMenu {
   trigger: TriggerAttributes
-  openedBy: 'pointer' | 'keyboard'
+  openedBy: OpenedBy
 }
 
 export interface TriggerAttributes {

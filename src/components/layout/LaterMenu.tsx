@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { handFocusOn } from '../../browser/handFocusOn'
 import { useIdle } from '../../browser/useIdle'
 import { Button, type ButtonProps } from '../base/Button'
+import { openers } from '../base/DropdownMenu'
+import type { OpenedBy } from '../base/menuEntry'
 import { LaterPart } from './LaterPart'
 
 interface LaterMenuProps extends Pick<ButtonProps, 'size' | 'aria-label'> {
@@ -10,7 +12,7 @@ interface LaterMenuProps extends Pick<ButtonProps, 'size' | 'aria-label'> {
   /** It is needed without being asked for, such as to say why it can't be. */
   isNeeded?: boolean
   /** The menu, which opens at once where somebody has asked for it before its code was there. */
-  children: (opensAtOnce: boolean) => ReactNode
+  children: (opensAtOnce: OpenedBy | undefined) => ReactNode
 }
 
 /**
@@ -18,12 +20,12 @@ interface LaterMenuProps extends Pick<ButtonProps, 'size' | 'aria-label'> {
  * do, or when somebody wants it.
  */
 export function LaterMenu({ button, isNeeded = false, children, ...look }: LaterMenuProps) {
-  const [isWanted, want] = useState(false)
+  const [wantedBy, want] = useState<OpenedBy>()
   const isIdle = useIdle()
   const meanwhile = (
-    <Button {...look} ref={handFocusOn} aria-haspopup="menu" aria-expanded={false} onClick={() => want(true)}>
+    <Button {...look} ref={handFocusOn} aria-haspopup="menu" aria-expanded={false} {...openers(want)}>
       {button}
     </Button>
   )
-  return isNeeded || isWanted || isIdle ? <LaterPart meanwhile={meanwhile}>{children(isWanted)}</LaterPart> : meanwhile
+  return isNeeded || wantedBy || isIdle ? <LaterPart meanwhile={meanwhile}>{children(wantedBy)}</LaterPart> : meanwhile
 }

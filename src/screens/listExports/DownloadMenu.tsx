@@ -6,6 +6,7 @@ import { useUntil } from '../../browser/useUntil'
 import { ReasonedButton } from '../../components/actions/ReasonedButton'
 import { Alert } from '../../components/base/Alert'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
+import type { OpenedBy } from '../../components/base/menuEntry'
 import { useListCsv } from '../../data/useListCsv'
 
 export interface DownloadMenuProps {
@@ -15,7 +16,7 @@ export interface DownloadMenuProps {
   /** Of two on a page each says which it is. */
   label?: string
   /** Somebody has asked for the menu before its code was there. */
-  opensAtOnce?: boolean
+  opensAtOnce?: OpenedBy | undefined
 }
 
 const formats = [
@@ -50,7 +51,7 @@ export default function DownloadMenu({ reason, asked, label = 'Download', opensA
     )
   return (
     <>
-      <DropdownMenu items={entries} onSelect={select} opensAtOnce={opensAtOnce && isFirst}>
+      <DropdownMenu items={entries} onSelect={select} opensAtOnce={isFirst ? opensAtOnce : undefined}>
         {isReading ? 'Downloading…' : label}
       </DropdownMenu>
       {state.matches('failed') && <Alert>The file could not be read. {errorMessage(state.context.error)}</Alert>}

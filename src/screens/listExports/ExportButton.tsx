@@ -1,5 +1,6 @@
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { useSession } from '../../app/context'
+import type { OpenedBy } from '../../components/base/menuEntry'
 import { exportOf, type ListOfExport } from '../../data/resources/listCsv'
 import DownloadMenu from './DownloadMenu'
 
@@ -11,7 +12,7 @@ export interface ExportButtonProps {
   label: string
   /** Why it can't be downloaded now. */
   reason: string | undefined
-  opensAtOnce: boolean
+  opensAtOnce: OpenedBy | undefined
 }
 
 /** Saves all rows that a table is narrowed to, over all its pages (ST-02). */

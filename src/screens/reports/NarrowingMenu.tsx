@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { areTogether, basisOf, narrowedBy, type ReportQuestion } from '../../../contract/forms/reports'
 import { dimensions, type NarrowedBy, noValue } from '../../../contract/rules/measures'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
+import type { OpenedBy } from '../../components/base/menuEntry'
 import { formatCount } from '../../components/base/format'
 import { useApp } from '../../app/context'
 import { readByName, readCampaignsByName } from '../../data/resources/byName'
@@ -24,7 +25,7 @@ export interface NarrowingProps {
 interface NarrowingMenuProps extends NarrowingProps {
   dimension: NarrowedBy
   /** Somebody has asked for the menu before its code was there. */
-  opensAtOnce: boolean
+  opensAtOnce: OpenedBy | undefined
 }
 
 type KindProps = Omit<NarrowingMenuProps, 'dimension'>
@@ -142,7 +143,7 @@ function Offers(props: KindProps) {
   const campaignIds = props.question.filters?.campaignId
   const [first] = useState(campaignIds)
   // Those of other campaigns are another menu, which nobody has asked for.
-  const opensAtOnce = useUntil(campaignIds !== first) && props.opensAtOnce
+  const opensAtOnce = useUntil(campaignIds !== first) ? props.opensAtOnce : undefined
   const within = campaignIds ? { campaignId: campaignIds } : {}
   return <OffersOf key={campaignIds?.join(',')} {...props} within={within} opensAtOnce={opensAtOnce} />
 }

@@ -5,6 +5,7 @@ import { type ListName, listNamed } from '../../../contract/lists/tables'
 import { lostSentence } from '../../../contract/rules/listAddress'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import type { OpenedBy } from '../../components/base/menuEntry'
 import { entriesOf } from '../../components/actions/entries'
 import { RowMenu } from '../../components/actions/RowMenu'
 import { useOnScreen } from '../../app/onScreen'
@@ -22,7 +23,7 @@ interface ViewsMenuProps {
   request: TableRequest
   columns: { columns: readonly { id: string }[]; hidden: readonly string[] }
   /** Somebody has asked for the menu before its code was there. */
-  opensAtOnce: boolean
+  opensAtOnce: OpenedBy | undefined
 }
 
 /** The id of the entry that is no view; an address says so that it begins with none, where there is one to begin with. */
