@@ -29,7 +29,7 @@ export function useReceivedOptions(flow: OrderNewRef) {
   const list = useList('receivedCampaigns', readReceived(api, organizationId))
   const rows = useSelector(list, ({ context }) => context.rows)
   // Whoever saves data may not have asked for them yet, and is told of their own meanwhile.
-  const isKnown = useSelector(list, (state) => state.matches('populated') || state.matches('empty')) || savesData()
+  const isKnown = useSelector(list, (state) => !state.matches('loading')) || savesData()
   const choose = (id: string) => {
     const received = rows.find((row) => row.id === id)
     if (!received || received.whyNotSold) return
