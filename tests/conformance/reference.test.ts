@@ -35,7 +35,7 @@ const started = async ({ dataDir, databaseUrl }: Scratch) =>
 
 const runs = {
   pglite: [['core', 3]],
-  postgres: [[everyWay ? 'full' : 'core', 2]],
+  postgres: [[everyWay || isThorough ? 'full' : 'core', 2]],
 } as const
 
 const scratches = await someDatabases('demo')
@@ -101,8 +101,13 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
     'conforms at level %s with seed %i',
     async (level, seed) => {
       const { hear: onApplied, lostByOnly } = applications()
-      const run = (seeded = seed, of: 'core' | 'full' = level) =>
-        check({ baseUrl: url, ...accounts, level: of, readOnly: false, seed: seeded, onApplied })
+      const run = async (seeded = seed, of: 'core' | 'full' = level) => {
+        const since = performance.now()
+        const told = await check({ baseUrl: url, ...accounts, level: of, readOnly: false, seed: seeded, onApplied })
+        const seconds = Math.round((performance.now() - since) / 1_000)
+        console.log(`${kind}, level ${of}, seed ${seeded}: ${told.findings.length} findings, ${seconds} s`)
+        return told
+      }
       const isFull = level === 'full'
       const report = isFull ? await leavingWhatItSays(url, people, run) : await run()
       expect(report.findings).toEqual([])
