@@ -282,7 +282,10 @@ async function cutOneAnswer(page: Page, address: RegExp): Promise<{ keys: (strin
   return { keys }
 }
 
-test('NO-04 an offer whose answer was lost is there once after it is saved again @rare', async ({ page, app: _ }) => {
+test('NO-04 an offer whose answer was lost is asked for again by itself, and is there once @rare', async ({
+  page,
+  app: _,
+}) => {
   await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
@@ -299,8 +302,6 @@ test('NO-04 an offer whose answer was lost is there once after it is saved again
     return dialog
   }
   const dialog = await add()
-  await expect(page.getByText('The server did not answer.').first()).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()
   await expect(row(page, '7,093.21')).toHaveCount(1)
@@ -311,28 +312,22 @@ test('NO-04 an offer whose answer was lost is there once after it is saved again
   expect(keys[2]).not.toBe(keys[0])
 })
 
-test('NO-04 an auto-responder whose answer was lost is there once after it is added again @rare', async ({
+test('NO-04 an auto-responder whose answer was lost is asked for again by itself, and is there once @rare', async ({
   page,
   app: _,
 }) => {
   await letIn(page)
   await openWinterWarmers(page)
   await page.goto(`${new URL(page.url()).pathname}?tab=email`)
-  await cutOneAnswer(page, /\/autoresponders\/email$/)
-  const open = async () => {
-    await page.getByRole('button', { name: 'Add New' }).click()
-    return page.getByRole('dialog', { name: 'Add Email Auto Responder' })
-  }
-  const first = await open()
-  await first.getByLabel('From').fill('lost@one.example')
-  await first.getByLabel('Subject').fill('The answer was lost')
-  await first.getByRole('button', { name: 'Add' }).click()
-  await expect(first).toBeHidden()
-  await expect(page.getByText('Error setting up auto-responder').first()).toBeVisible()
-  const again = await open()
-  await expect(again.getByLabel('Subject')).toHaveValue('The answer was lost')
-  await again.getByRole('button', { name: 'Add' }).click()
-  await expect(again).toBeHidden()
+  const { keys } = await cutOneAnswer(page, /\/autoresponders\/email$/)
+  await page.getByRole('button', { name: 'Add New' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Email Auto Responder' })
+  await dialog.getByLabel('From').fill('lost@one.example')
+  await dialog.getByLabel('Subject').fill('The answer was lost')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => keys.length).toBe(2)
+  await expect(row(page, 'The answer was lost')).toBeVisible()
   await page.reload()
   await expect(row(page, 'The answer was lost')).toHaveCount(1)
 })
