@@ -23,7 +23,7 @@ const isImportedByCampaign = importedBy('src/screens/campaigns/CampaignScreen.ts
 
 /**
  * What almost every page has: what can be done, with menus and buttons and the icons that most of them show, what reads
- * and shows a few rows and lets the rest come later, and what the life of any record is told by.
+ * and shows a few rows and lets the rest come later, what the life of any record is told by, and how fields are read.
  */
 const isOfEveryPage = (id: string) =>
   /\/(?:src\/(?:components\/(?:actions\/\w+|base\/Moment|form\/placed|layout\/LaterPart)|app\/useTabsAtAddress|browser\/(?:handFocusOn|use(?:Idle|Media|Slash))|data\/useList|screens\/(?:bulkJobs\/manyActions|records\/actions))|contract\/forms\/(?:changedFields|fields)|machines\/(?:lives\/life|table\/listQuery\.machine))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:archive(?:-arrow-up)?|chevron-down)\./.test(
@@ -102,6 +102,7 @@ export default defineConfig({
                   path(id),
                 ),
             },
+            // What flows change a record by; a new order has forms, and does without.
             {
               name: 'recordForm',
               priority: 1,
@@ -116,6 +117,7 @@ export default defineConfig({
                   path(id),
                 ),
             },
+            // What can be done with a campaign, on its page, in its list and on the dashboard.
             {
               name: 'campaigns',
               priority: 1,

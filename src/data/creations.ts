@@ -4,16 +4,21 @@ import { backOff } from '../../machines/backOff'
 type KeyHeaders = { headers?: { 'idempotency-key': string } }
 
 /**
- * Sends what is never done twice, however often it is sent, and sends it once more when its answer was lost: the server may
- * have done it, and then says so (GE-16). Nobody is told of a failure that was none.
+ * Sends what is never done twice, however often it is sent, and sends it again when its answer was lost, once unless told
+ * otherwise: the server may have done it, and then says so (GE-16). Nobody is told of a failure that was none.
  */
-export async function sentSurely<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await send()
-  } catch (error) {
-    if (!isUnanswered(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, backOff(1)))
-    return send()
+export async function sentSurely<Answer>(
+  send: () => Promise<Answer>,
+  { tries = 2, signal }: { tries?: number; signal?: AbortSignal } = {},
+): Promise<Answer> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isUnanswered(error) || failures === tries) throw error
+      await new Promise((resolve) => setTimeout(resolve, backOff(failures)))
+      signal?.throwIfAborted()
+    }
   }
 }
 

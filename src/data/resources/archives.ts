@@ -1,12 +1,12 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import { isUnanswered, RequestError } from '../../../contract/client/errors'
+import { RequestError } from '../../../contract/client/errors'
 import type { ArchiveImport } from '../../../contract/extensions/archives'
 import { archivePartBytes } from '../../../contract/rules/archives'
 import type { ArchiveFile } from '../../../machines/archives/archiveTake.machine'
-import { backOff } from '../../../machines/backOff'
 import { keptSource } from '../../browser/chosenFiles'
 import type { Api } from '../api'
+import { sentSurely } from '../creations'
 import { type ActorsOf, required } from '../flowActors'
 
 /** Milliseconds between looks at how far the server is. */
@@ -21,26 +21,14 @@ interface Taking {
   ) => void
 }
 
-const pause = (signal: AbortSignal, milliseconds = between) =>
+const pause = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds)
+    setTimeout(resolve, between)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** How often a part is sent again: for some ten minutes, as gigabytes take hours on a line that is away now and then. */
-const mostTries = 25
-
-/** What may be sent again and again, until there is an answer. */
-async function sentPatiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!isUnanswered(error) || failures === mostTries || signal.aborted) throw error
-      await pause(signal, backOff(failures))
-    }
-  }
-}
+/** How often a part is sent: for some ten minutes, as gigabytes take hours on a line that is away now and then. */
+const tries = 25
 
 /** The embedded database does one thing at a time, and may answer nothing else while it takes an archive over. */
 const isBusy = (error: unknown) => error instanceof RequestError && (error.status === 503 || error.status === undefined)
@@ -77,14 +65,17 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
       const content = await base64Of(source.slice(one.received, one.received + archivePartBytes))
       const { received: place } = one
       // One that has come is passed over, so that no lost answer begins gigabytes anew.
-      one = await sentPatiently(
+      one = await sentSurely(
         async () => answer(await client.archives.addPart({ params, body: { place, content } })).data,
-        signal,
+        { tries, signal },
       )
       note(one)
     }
     if (!signal.aborted)
-      one = await sentPatiently(async () => answer(await client.archives.take({ params, body: {} })).data, signal)
+      one = await sentSurely(async () => answer(await client.archives.take({ params, body: {} })).data, {
+        tries,
+        signal,
+      })
     return one
   }
   /** Looks until the server has ended. */
