@@ -27,5 +27,10 @@ export function LaterMenu({ button, isNeeded = false, children, ...look }: Later
       {button}
     </Button>
   )
-  return isNeeded || wantedBy || isIdle ? <LaterPart meanwhile={meanwhile}>{children(wantedBy)}</LaterPart> : meanwhile
+  if (!isNeeded && !wantedBy && !isIdle) return meanwhile
+  return (
+    <LaterPart meanwhile={meanwhile} what={button}>
+      {children(wantedBy)}
+    </LaterPart>
+  )
 }

@@ -1,5 +1,5 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { createContext, type ReactNode, Suspense, use } from 'react'
+import { createContext, type ReactNode, Suspense, use, useMemo } from 'react'
 import { loadFailedAgain } from '../../app/lazyPage'
 import { Button } from '../base/Button'
 
@@ -7,26 +7,28 @@ interface LaterPartProps {
   meanwhile?: ReactNode
   /** What is said where its code did not come, beside a button to try again; nobody would miss what says null. */
   failed?: ReactNode
+  /** What the button says that is tried again, where more than one may stand side by side. */
+  what?: ReactNode
   children: ReactNode
 }
 
 const once = () => ''
 
-const Failed = createContext<ReactNode>(undefined)
+const Failed = createContext<Pick<LaterPartProps, 'failed' | 'what'>>({})
 
 function TryAgain({ reset }: ErrorComponentProps) {
-  const said = use(Failed)
+  const { failed, what } = use(Failed)
   const again = () => {
     loadFailedAgain()
     reset()
   }
   const title = 'This part could not be loaded. Check your connection and try again.'
   return (
-    said !== null && (
+    failed !== null && (
       <>
-        {said}
+        {failed}
         <Button size="sm" variant="outline" title={title} onClick={again}>
-          Try again
+          Try again{what && <>: {what}</>}
         </Button>
       </>
     )
@@ -34,10 +36,13 @@ function TryAgain({ reset }: ErrorComponentProps) {
 }
 
 /** A part whose code comes after what stands around it, which does without it until then, and where it does not come. */
-export const LaterPart = ({ meanwhile, failed, children }: LaterPartProps) => (
-  <Failed value={failed}>
-    <CatchBoundary getResetKey={once} errorComponent={TryAgain}>
-      <Suspense fallback={meanwhile}>{children}</Suspense>
-    </CatchBoundary>
-  </Failed>
-)
+export function LaterPart({ meanwhile, failed, what, children }: LaterPartProps) {
+  const said = useMemo(() => ({ failed, what }), [failed, what])
+  return (
+    <Failed value={said}>
+      <CatchBoundary getResetKey={once} errorComponent={TryAgain}>
+        <Suspense fallback={meanwhile}>{children}</Suspense>
+      </CatchBoundary>
+    </Failed>
+  )
+}

@@ -5,7 +5,9 @@ import { LaterPart } from '../layout/LaterPart'
 
 /** A tool of a list whose code comes behind it, by its text: nothing beside it moves when it does. */
 export const LaterTool = ({ label, children }: { label: string; children: ReactNode }) => (
-  <LaterPart meanwhile={<PlaceOfTool label={label} />}>{children}</LaterPart>
+  <LaterPart meanwhile={<PlaceOfTool label={label} />} what={label}>
+    {children}
+  </LaterPart>
 )
 
 /** As wide as the button will be. */
