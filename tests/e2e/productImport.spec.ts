@@ -69,6 +69,39 @@ test('PR-04 an import is left by its button and by Escape, wherever it has come 
   expect((await api.call<Product>('GET', `/products/${product.id}`)).name).toBe('Work Lamp')
 })
 
+test('PR-04 lines are taken over once they can be read, and the place of those to come is kept', async ({ page }) => {
+  const { dialog, button, open, check } = parts(page)
+  let answerLines = () => {}
+  const areWanted = new Promise<void>((resolve) => (answerLines = resolve))
+  await page.route('**/api/v1/sheet-imports/*/lines*', async (route) => {
+    if (route.request().method() === 'GET') await areWanted
+    await route.fallback()
+  })
+  await open()
+  const asked = page.waitForRequest((request) => request.method() === 'GET' && request.url().endsWith('/lines'))
+  await check(renamed(product), `${product.sku}\tAgain\t1`)
+  await asked
+  await expect(dialog.getByText('Checked 2 of 2 lines')).toBeVisible()
+  await expect(button('Import 1 line')).toHaveCount(0)
+  answerLines()
+  await expect(dialog.getByRole('row', { name: /Renamed Lamp/ })).toBeVisible()
+  // What is narrowed keeps the place of the lines that come.
+  const place = async () => (await button('Import 1 line').boundingBox())?.y ?? 0
+  const before = await place()
+  const release = await holdCalls(page, '/sheet-imports/*/lines?*')
+  await button('Changed: 1').click()
+  const line = dialog.getByRole('row', { name: /Renamed Lamp/ })
+  await expect(line).toHaveCount(0)
+  const meanwhile = await place()
+  release()
+  await expect(line).toBeVisible()
+  // But for what one of them needs more, as its changes may be longer than a line.
+  expect(Math.abs((await place()) - meanwhile)).toBeLessThan(40)
+  expect(Math.abs(meanwhile - before)).toBeLessThan(40)
+  await button('Import 1 line').click()
+  await expect(dialog.getByText('0 products added, 1 product changed.')).toBeVisible()
+})
+
 test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and what was pasted is still there @rare', async ({
   page,
 }) => {

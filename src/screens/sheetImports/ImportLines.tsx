@@ -87,6 +87,7 @@ export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: I
         columns={columns[begun.resource ?? 'products']}
         rows={lines}
         state={lines.length === 0 && total > 0 ? 'loading' : 'populated'}
+        pageSize={Math.min(total, 10)}
       />
       {lines.length < total && (
         <Row justify="center">
