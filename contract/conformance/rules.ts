@@ -1105,6 +1105,16 @@ export const rules = {
     'A cell is read as its country writes numbers, and its SKU without the blanks around it (level full)',
     'A price that lost its comma is a hundred times too high.',
   ),
+  'sheetImports.orders': rule(
+    'behaviour',
+    'Orders of a spreadsheet are added once, as they were told, with their moment and money, and nothing is taken from stock (level full)',
+    'The books of years are moved by it.',
+  ),
+  'sheetImports.tracking': rule(
+    'behaviour',
+    'Tracking numbers of a spreadsheet go to the parcels that their orders name, however they are typed, and are gone when that is undone (level full)',
+    'A customer who looks for another parcel calls.',
+  ),
   'mails.counted': rule(
     'behaviour',
     'Everything that happens is mailed as often as there are mails for it, and never again (level full)',

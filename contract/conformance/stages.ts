@@ -115,6 +115,8 @@ export const writingRules = [
   'sheetImports.withdraw',
   'sheetImports.columns',
   'sheetImports.numbers',
+  'sheetImports.orders',
+  'sheetImports.tracking',
   'mails.counted',
   'orders.place',
   'orders.once',

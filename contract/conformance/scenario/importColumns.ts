@@ -10,6 +10,9 @@ import { textOf, withOtherCase } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
+import { notRefusedFor } from './importSheet'
+import { checkImportedOrders } from './importedOrders'
+import { checkImportedTracking } from './importedTracking'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
 import { makeOne, shopOf } from './sellingBasics'
@@ -110,15 +113,17 @@ interface Told {
 export async function checkImportColumns(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('sheetImports.create')) return
   await attempt(run, rule, async () => {
-    const { tenant, isOwn } = await placeOf(run, world)
+    const place = await placeOf(run, world)
+    const { tenant } = place
     // Elsewhere somebody may have such a customer.
-    if (!isOwn) return
+    if (!place.isOwn) return
     for (const kind of Object.keys(kinds) as Kind[]) {
       await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
     }
-    await attempt(run, rule, async () =>
-      checkSources(run, world, (await shopOf(run, world, tenant)).campaign.id, tenant),
-    )
+    const shop = await shopOf(run, world, tenant)
+    await attempt(run, rule, () => checkSources(run, world, shop.campaign.id, tenant))
+    await attempt(run, 'sheetImports.orders', () => checkImportedOrders(run, place, shop, world.marker))
+    await attempt(run, 'sheetImports.tracking', () => checkImportedTracking(run, shop, world.marker))
   })
 }
 
@@ -193,7 +198,6 @@ class Columns {
 
 const changesOf = ({ line }: Told) =>
   listOf(line['changes']) as unknown as { field: string; from: unknown; to: unknown }[]
-const problemsOf = ({ line }: Told) => listOf(line['problems']) as unknown as { field: string }[]
 
 async function checkColumns(sheet: Columns): Promise<void> {
   const { run, about, kind, word, columns } = sheet
@@ -315,9 +319,8 @@ async function checkUnfit(sheet: Columns, key: Cells): Promise<void> {
   for (const [column, cells] of unfit) {
     const importId = await sheet.begin()
     const told = await sheet.judged(importId, cells)
-    const isTold = told.line['verdict'] === 'refused' && problemsOf(told).some(({ field }) => field === column)
-    const said = JSON.stringify({ verdict: told.line['verdict'], problems: told.line['problems'] })
-    run.verify(rule, told.exchange, isTold, `a line of ${kind} refused for its ${column}`, said)
+    const wrong = notRefusedFor(column, told.line)
+    run.verify(rule, told.exchange, wrong === undefined, `a line of ${kind} refused for its ${column}`, wrong)
     await sheet.withdraw(importId)
   }
 }

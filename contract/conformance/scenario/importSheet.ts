@@ -5,6 +5,13 @@ import type { Run } from '../engine/run'
 import type { Shop, World } from '../engine/world'
 import { makeOne, readProduct } from './sellingBasics'
 
+/** What is told of a line that had to be refused for a column; nothing where it was. */
+export function notRefusedFor(column: string, line: Row | undefined): string | undefined {
+  const { verdict, problems }: Fields = line ?? {}
+  const isTold = Array.isArray(problems) && (problems as { field?: unknown }[]).some(({ field }) => field === column)
+  return verdict === 'refused' && isTold ? undefined : JSON.stringify({ verdict, problems })
+}
+
 /** Spreadsheets of the run's own: of products, or with a campaign of its offers. */
 export class Sheet {
   readonly run: Run

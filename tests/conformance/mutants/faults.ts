@@ -14,6 +14,7 @@ import { gateways } from './faults/gateways'
 import { foundAndRead, members } from './faults/members'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
+import { orderImports } from './faults/orderImports'
 import { orders } from './faults/orders'
 import { ownAndMany } from './faults/ownAndMany'
 import { payments } from './faults/payments'
@@ -58,6 +59,7 @@ export const groups: Record<string, Fault[]> = {
   products,
   'imports of products': productImports,
   'imports of offers': offerImports,
+  'imports of orders': orderImports,
   orders,
   'drafts of orders': orderDrafts,
   'payments and refunds': payments,

@@ -1,0 +1,221 @@
+import { dayAt } from '../../rules/reportPeriods'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
+import type { Place, Shop } from '../engine/world'
+import { notRefusedFor } from './importSheet'
+import { makeOne, readOrder, unitsOf } from './sellingBasics'
+
+const rule = 'sheetImports.orders'
+
+type Cells = Readonly<Record<string, string>>
+
+/** An order as a spreadsheet tells of it, and what it is once it is added. */
+interface Told {
+  cells: Cells
+  due: Fields
+  /** The day that it was placed on, where the organization is. */
+  day?: string
+}
+
+/** What refers to nothing but itself: ten in all, paid and long delivered. */
+function plainly(word: string, number: string, more: Cells = {}): Cells {
+  return {
+    order: `${word}-${number}`,
+    orderedAt: '2024-03-02 10:00:00 -0500',
+    paymentStatus: 'paid',
+    fulfillmentStatus: 'fulfilled',
+    total: '10',
+    itemName: 'Lamp at night',
+    itemPrice: '10',
+    email: `${word}-elsewhere@unknown.offerdesk.example`,
+    customerName: `${word} van Lovelace`,
+    ...more,
+  }
+}
+
+const paid = { status: 'completed', fulfillmentStatus: 'delivered', paymentStatus: 'paid', paidTotal: 10 }
+const open = { status: 'open', fulfillmentStatus: 'unfulfilled' }
+
+/** One of each way that an order can have gone. */
+const ordersOf = (word: string, sku: string): Told[] => [
+  {
+    cells: plainly(word, '1', {
+      orderedAt: '2024-03-01 22:30:00 -0500',
+      paidAt: '2024-03-01 22:35:00 -0500',
+      subtotal: '26.00',
+      discount: '2.00',
+      shippingTotal: '5.00',
+      taxTotal: '2.15',
+      total: '33.15',
+      itemSku: `${sku}\n${word}-none`,
+      itemName: 'Kettle\nOld bag',
+      itemQuantity: '2\n1',
+      itemPrice: '9.00\n10.00',
+    }),
+    due: {
+      ...paid,
+      createdAt: '2024-03-02T03:30:00.000Z',
+      subtotal: 26,
+      shippingTotal: 5,
+      taxTotal: 2.15,
+      total: 33.15,
+      paidTotal: 33.15,
+      refundedTotal: 0,
+    },
+  },
+  // Early and late on a day, wherever the organization is.
+  ...['00:30:00', '23:30:00'].map((time, index) => ({
+    cells: plainly(word, `2-${index}`, { orderedAt: `2024-03-02 ${time}` }),
+    due: { ...paid, refundedTotal: 0 },
+    day: '2024-03-02',
+  })),
+  {
+    cells: plainly(word, '3', { paymentStatus: 'refunded', refundedTotal: '10' }),
+    due: { ...paid, paymentStatus: 'refunded', refundedTotal: 10 },
+  },
+  {
+    cells: plainly(word, '4', {
+      paymentStatus: 'partially_refunded',
+      refundedTotal: '4',
+      fulfillmentStatus: 'unfulfilled',
+    }),
+    due: { ...open, paymentStatus: 'partially_refunded', paidTotal: 10, refundedTotal: 4 },
+  },
+  {
+    cells: plainly(word, '5', { paymentStatus: 'pending', fulfillmentStatus: '' }),
+    due: { ...open, paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0 },
+  },
+  {
+    cells: plainly(word, '6', { paymentStatus: 'voided', cancelledAt: '2024-03-03T00:00:00Z' }),
+    due: { status: 'cancelled', paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0 },
+  },
+]
+
+/** What is wrong with an order, by the column that says so. */
+const wrongOf = (word: string): [column: string, cells: Cells][] =>
+  (
+    [
+      ['orderedAt', { orderedAt: '' }],
+      ['orderedAt', { orderedAt: 'long ago' }],
+      ['orderedAt', { orderedAt: '2126-01-01' }],
+      ['currency', { currency: 'XTS' }],
+      ['total', { total: '12' }],
+      ['total', { total: '=5+5' }],
+      ['subtotal', { subtotal: '9', discount: '2' }],
+      ['itemQuantity', { itemQuantity: '0' }],
+      ['itemQuantity', { itemQuantity: '-2' }],
+      ['itemPrice', { itemPrice: 'much' }],
+      ['paymentStatus', { paymentStatus: 'perhaps' }],
+      ['refundedTotal', { paymentStatus: 'partially_refunded', refundedTotal: '11' }],
+      ['cancelledAt', { cancelledAt: '2024-03-04' }],
+      ['email', { email: '' }],
+      ['country', { country: 'Atlantis' }],
+    ] as [string, Cells][]
+  ).map(([column, cells], index) => [column, plainly(word, `w${index}`, cells)])
+
+/** Orders that were placed elsewhere are added as their spreadsheet tells of them, each once, and are gone when that is undone. */
+export async function checkImportedOrders(run: Run, { tenant, zone }: Place, shop: Shop, word: string): Promise<void> {
+  const { organizationId } = tenant
+  const name = `${word} elsewhere`
+  const [{ id: campaignId }] = await makeOne(run, tenant, 'campaigns', rule, { organizationId, name })
+  const orders = ordersOf(word, textOf(shop.product['sku'] ?? ''))
+  const units = await unitsOf(run, shop)
+
+  const wrong = wrongOf(word)
+  const sent = [...orders, ...wrong.map(([, cells]) => ({ cells })), { cells: orders[0]?.cells ?? {} }]
+  const importId = await begin(run, tenant, campaignId, word)
+  const begun = await send(run, importId, sent)
+  const money = orders.reduce((sum, { cells }) => sum + Number(cells['total']), 0)
+  const counts = { lines: sent.length, create: orders.length, update: 0, refused: wrong.length + 1 }
+  verify(run, begun, difference({ ...counts, items: orders.length + 1, money }, recordOf(begun)), 'what orders come to')
+  const [lines, told] = await linesOf(run, importId)
+  for (const [index, [column]] of [...wrong, ['order'] as const].entries()) {
+    const wrongly = notRefusedFor(column, lines[orders.length + index])
+    verify(run, told, wrongly, `line ${index + orders.length + 2} refused for its ${column}`)
+  }
+
+  const ask = { params: { importId }, body: {} }
+  const committed = await run.succeed(rule, 'sheetImports.commit', ask)
+  await run.succeed(rule, 'sheetImports.commit', ask)
+  const added = await addedTo(run, organizationId, campaignId)
+  verify(run, committed, added.length === orders.length ? undefined : `${added.length}`, `${orders.length} orders`)
+  for (const { id } of added) run.journal.made('orders', id, tenant.account.name, '')
+  const records = await Promise.all(added.map(({ id }) => readOrder(run, tenant, id, rule)))
+  for (const { cells, due, day } of orders) {
+    const record = records.find((one) => one['importedNumber'] === cells['order'])
+    const whole = { total: Number(cells['total']), customerName: cells['customerName'], campaignId, ...due }
+    const isOn = dayAt(new Date(textOf(record?.['createdAt'] ?? 0)), zone)
+    const off = record === undefined ? 'it is not there' : difference(whole, record)
+    const otherDay = day === undefined || isOn === day ? undefined : `it is of ${isOn}`
+    verify(run, committed, off ?? otherDay, `the order ${cells['order']} as it was told`)
+  }
+  const [is, was] = [await unitsOf(run, shop), units]
+  verify(run, committed, difference({ ...was }, { ...is }), 'nothing taken from stock by what was sold elsewhere')
+
+  await checkNumbers(run, { tenant, campaignId, word }, orders)
+
+  const undone = await run.succeed(rule, 'sheetImports.undo', ask)
+  verify(
+    run,
+    undone,
+    difference({ state: 'undone', kept: 0 }, recordOf(undone)),
+    'an import that was undone, all of it',
+  )
+  const left = await addedTo(run, organizationId, campaignId)
+  verify(run, undone, left.length === 0 ? undefined : `${left.length}`, 'none of the orders that were added')
+}
+
+const verify = (run: Run, exchange: Exchange, wrong: string | undefined, expected: string) =>
+  run.verify(rule, exchange, wrong === undefined, expected, wrong)
+
+/** An order that is there already is not added again; one of the same number from another place is another. */
+async function checkNumbers(run: Run, { tenant, campaignId, word }: Begun, orders: readonly Told[]): Promise<void> {
+  const [first, second] = orders.map(({ cells }) => cells)
+  const lines = [{ cells: first ?? {} }, { cells: { ...second, total: '11', itemPrice: '11' } }]
+  for (const [source, due] of [
+    ['other', { create: 0, same: 1, refused: 1 }],
+    ['shopify', { create: 2, same: 0, refused: 0 }],
+  ] as const) {
+    const importId = await begin(run, tenant, campaignId, word, source)
+    const exchange = await send(run, importId, lines)
+    verify(
+      run,
+      exchange,
+      difference({ ...due }, recordOf(exchange)),
+      `orders that ${source} has numbered like those before`,
+    )
+    await run.succeed(rule, 'sheetImports.withdraw', { params: { importId }, body: {} })
+  }
+}
+
+interface Begun {
+  tenant: Place['tenant']
+  campaignId: string
+  word: string
+}
+
+async function begin(run: Run, tenant: Place['tenant'], campaignId: string, word: string, source = 'other') {
+  const { organizationId } = tenant
+  const body = { organizationId, resource: 'orders', campaignId, source, name: `${word} orders.csv` }
+  return (await makeOne(run, tenant, 'sheetImports', rule, body))[0].id
+}
+
+const send = (run: Run, importId: string, lines: readonly { cells: Cells }[]): Promise<Exchange> =>
+  run.succeed(rule, 'sheetImports.addLines', {
+    params: { importId },
+    body: { lines: lines.map(({ cells }, index) => ({ line: index + 2, cells })) },
+  })
+
+async function linesOf(run: Run, importId: string): Promise<[Row[], Exchange]> {
+  const exchange = await run.succeed(rule, 'sheetImports.lines', { params: { importId } })
+  return [rowsOf(exchange), exchange]
+}
+
+async function addedTo(run: Run, organizationId: string, campaignId: string): Promise<Row[]> {
+  const query = { organizationId, resource: 'orders', filters: { campaignId }, limit: 50, page: 1 } as const
+  return (await searchPage(run, query, run.first, rule)).rows
+}
