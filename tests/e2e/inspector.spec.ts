@@ -546,6 +546,7 @@ test('whoever is new here comes from the app to the first wrong state of a recor
   const wrong = recording.events.map((each) => (each.state === 'updating' ? { ...each, state: 'saved' } : each))
   const bad = info.outputPath('bad.flow.json')
   writeFileSync(bad, JSON.stringify({ ...recording, events: wrong }))
+  const began = performance.now()
   await page.getByRole('button', { name: 'Ann Archer' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Testing tools' }).click()
   const opened = context.waitForEvent('page')
@@ -557,6 +558,9 @@ test('whoever is new here comes from the app to the first wrong state of a recor
   const first = wrong.find(({ state, actor }) => state === 'saved' && actor !== undefined)?.number
   await expect(inspector.getByRole('alert')).toContainText(
     `At event ${first} the replay parts from the recording (state): recorded "saved", replayed "updating"`,
+  )
+  console.log(
+    `${((performance.now() - began) / 1000).toFixed(1)} s from the app to the first wrong state of a recording, in five clicks`,
   )
   await expect(inspector.getByRole('region', { name: 'Details' })).toContainText('dialog.submit')
   await expect(inspector.getByRole('slider', { name: 'Event' })).toHaveAttribute(

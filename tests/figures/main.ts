@@ -129,6 +129,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/hostile.test.ts'),
     env: { HOSTILE: 'all' },
   },
+  inspector: {
+    about:
+      'The inspector in a browser: its heap after ten thousand events of about as much as a page of the app holds, and how long somebody new takes from the app to the first wrong state of a recording.',
+    command: browserTest('inspector'),
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',
