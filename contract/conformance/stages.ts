@@ -24,6 +24,7 @@ import { checkDeclaredLists } from './scenario/declaredLists'
 import { checkLists } from './scenario/lists'
 import { checkFindAnything } from './scenario/findAnything'
 import { checkImportColumns } from './scenario/importColumns'
+import { checkImportedSales } from './scenario/importedSales'
 import { checkMails } from './scenario/mails'
 import { checkMembers } from './scenario/members'
 import { checkOfferImports } from './scenario/offerImports'
@@ -300,6 +301,14 @@ export const stages: readonly Stage[] = [
     weight: 2,
     lane: laneOfPlace,
     work: checkImportColumns,
+  },
+  {
+    title: 'orders of a spreadsheet',
+    resources: ['sheetImports', 'campaigns', 'search', 'orders', 'fulfilments'],
+    writes: true,
+    weight: 1,
+    lane: laneOfPlace,
+    work: checkImportedSales,
   },
   { title: 'bulk changes', resources: ['bulkJobs'], writes: true, weight: 2, lane: laneOfPlace, work: checkBulkJobs },
   {

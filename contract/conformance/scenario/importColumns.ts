@@ -11,8 +11,6 @@ import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
 import { notRefusedFor } from './importSheet'
-import { checkImportedOrders } from './importedOrders'
-import { checkImportedTracking } from './importedTracking'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
 import { makeOne, shopOf } from './sellingBasics'
@@ -113,17 +111,15 @@ interface Told {
 export async function checkImportColumns(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('sheetImports.create')) return
   await attempt(run, rule, async () => {
-    const place = await placeOf(run, world)
-    const { tenant } = place
+    const { tenant, isOwn } = await placeOf(run, world)
     // Elsewhere somebody may have such a customer.
-    if (!place.isOwn) return
+    if (!isOwn) return
     for (const kind of Object.keys(kinds) as Kind[]) {
       await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
     }
-    const shop = await shopOf(run, world, tenant)
-    await attempt(run, rule, () => checkSources(run, world, shop.campaign.id, tenant))
-    await attempt(run, 'sheetImports.orders', () => checkImportedOrders(run, place, shop, world.marker))
-    await attempt(run, 'sheetImports.tracking', () => checkImportedTracking(run, shop, world.marker))
+    await attempt(run, rule, async () =>
+      checkSources(run, world, (await shopOf(run, world, tenant)).campaign.id, tenant),
+    )
   })
 }
 
