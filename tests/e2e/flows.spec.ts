@@ -237,6 +237,8 @@ test('RT-12 KO-01 themes are chosen, and messages dismissed @rare', async ({ ope
   await page.evaluate(() => localStorage.setItem('theme', 'light'))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  // The app has begun with it, too.
+  await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()
 })
 
 /** What another tab does with the token. */

@@ -291,6 +291,10 @@ test('ST-01 SE-11 GE-07 a new organization is made from the switcher, is gone in
   await open()
   await name.fill('Second shop')
   await owner.invite(newAddress('somebody'))
+  const heal = await failCalls(page, '/organizations', 'POST')
+  await create()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await heal()
   // The answer is lost, and the same is sent again by itself: there is one.
   await loseAnswer(page, '/organizations')
   await create()

@@ -9,7 +9,6 @@ import {
   holdCalls,
   keepEditing,
   leaveUnanswered,
-  loseAnswer,
   loseAnswers,
   news,
   question,
@@ -158,7 +157,11 @@ test('OR-02 GE-07 a note can be left in every way, and one whose answer is lost 
   })
   await page.getByRole('button', { name: 'Add note' }).click()
   await dialog.getByLabel('Note').fill('Ring twice')
-  await loseAnswer(page, '/orders/*/notes')
+  const heal = await failCalls(page, '/orders/*/notes', 'POST')
+  await add.click()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await heal()
+  await loseAnswers(page, '/orders/*/notes', 2)
   await add.dblclick()
   await expect(page.getByText('Note added')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Ring twice')).toHaveCount(1)

@@ -178,6 +178,10 @@ test('WF-01 j and k lead through a list on every keyboard, Enter opens, e edits,
   await expect(rows.nth(1)).toBeVisible()
   await search.blur()
 
+  // For whoever saves data, a menu comes once it is wanted.
+  await page.getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Excel workbook/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(here(0)).toBeFocused()
   await rows.first().getByRole('button').last().click()

@@ -4,7 +4,7 @@ import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { expect, row, test } from './fixtures'
 import { letIn } from './reference'
-import { failCalls, holdCalls, keepEditing, loseAnswers, question, uncertain } from './transitions'
+import { failCalls, holdCalls, keepEditing, leaveUnanswered, loseAnswers, question, uncertain } from './transitions'
 
 // The ways through an import that a person rarely takes.
 
@@ -179,6 +179,19 @@ test('PR-04 GE-16 an import whose answers are lost is looked up, and done once @
   await expect(dialog.getByText(/0 products added, 1 product changed/)).toBeVisible()
   await button('Undo import').click()
   await expect(page.getByText('Import undone')).toBeVisible()
+  // Whoever does not wait for that need not, and may give it up.
+  const importUnanswered = async () => {
+    await open()
+    await check(renamed(product))
+    await button('Import 1 line').click()
+    return dialog
+  }
+  await leaveUnanswered(page, '/sheet-imports/*/commit', importUnanswered)
+  await page.route('**/api/v1/sheet-imports/*/commit', (route) => route.abort())
+  await expect(uncertain(await importUnanswered())).toContainText('whether these lines have been imported')
+  await button('Give up import').click()
+  await expect(page.getByText('Import given up')).toBeVisible()
+  expect((await api.call<Product>('GET', `/products/${product.id}`)).name).toBe('Work Lamp')
 })
 
 test('PR-04 an import is undone but for what has been changed since, and one that can not be undone says so @rare', async ({

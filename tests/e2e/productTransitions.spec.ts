@@ -8,6 +8,7 @@ import {
   failCalls,
   holdCalls,
   keepEditing,
+  leaveUnanswered,
   loseAnswer,
   loseAnswers,
   news,
@@ -229,5 +230,13 @@ test('PR-03 an adjustment that is refused says so at its field, and one whose an
   await expect(uncertain(dialog)).toContainText('whether the stock has been adjusted')
   await expect(promised).toHaveText(text)
   await expect(page.getByText('Stock adjusted')).toBeVisible()
+  expect(await inStock()).toBe(1)
+  await leaveUnanswered(page, '/products/*/stock', async () => {
+    await chooseAction(page, product.sku, 'Adjust stock')
+    await units.fill('5')
+    await dialog.getByLabel('Reason').fill('Found')
+    await submit.click()
+    return dialog
+  })
   expect(await inStock()).toBe(1)
 })
