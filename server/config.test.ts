@@ -10,6 +10,22 @@ test.each([
   expect(readConfig(env).seed).toBe(seed)
 })
 
+test.each([
+  [{ PUBLIC_URL: 'https://desk.shop.example/' }, 'no-reply@desk.shop.example'],
+  [{ PUBLIC_URL: 'https://desk.shop.example', MAIL_FROM: 'office@shop.example' }, 'office@shop.example'],
+  // Neither is a name that mail servers know.
+  [{}, 'no-reply@offerdesk.example'],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'no-reply@offerdesk.example'],
+])('with the settings %j mails of the server come from %s', (env, from) => {
+  expect(readConfig(env).mailFrom).toBe(from)
+})
+
+test('an address that mails can not come from is refused', () => {
+  expect(() => readConfig({ MAIL_FROM: 'office' })).toThrow(
+    'MAIL_FROM: must be an address such as no-reply@shop.example',
+  )
+})
+
 test('a variable that is near to a setting of ours is named, with the one that may be meant', () => {
   const env = {
     PUBIC_URL: 'x',

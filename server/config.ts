@@ -72,6 +72,8 @@ const environment = z.object({
   INSPECTOR_URL: z._default(http, ''),
   STRIPE_URL: z.optional(http),
   SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
+  /** The address that the server's own mails come from; no-reply at the host of PUBLIC_URL when left out. */
+  MAIL_FROM: z.optional(z.email('must be an address such as no-reply@shop.example')),
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
   HSTS_SUBDOMAINS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
@@ -109,6 +111,8 @@ export interface Config {
   /** Where Stripe is asked; undefined for Stripe's own address. */
   stripeUrl: string | undefined
   smtpUrl: string | undefined
+  /** What mails come from that nobody's email provider sends. */
+  mailFrom: string
   publicUrl: string
   /** Whether browsers are to keep to TLS for the hosts below that of `publicUrl`, too. */
   hasSubdomainsOverTls: boolean
@@ -161,6 +165,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && data.DATABASE_URL !== undefined && data.SECRET_KEY === undefined) {
     throw new InvalidConfig('SECRET_KEY: must be set beside DATABASE_URL, to what `openssl rand -base64 32` makes')
   }
+  const publicUrl = (
+    data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
+  ).replace(/\/+$/, '')
   return {
     port: data.PORT,
     host: data.HOST,
@@ -176,9 +183,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     inspectorUrl: data.INSPECTOR_URL,
     stripeUrl: data.STRIPE_URL,
     smtpUrl: data.SMTP_URL,
-    publicUrl: (
-      data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
-    ).replace(/\/+$/, ''),
+    mailFrom: data.MAIL_FROM ?? `no-reply@${mailHostOf(publicUrl)}`,
+    publicUrl,
     hasSubdomainsOverTls: data.HSTS_SUBDOMAINS === 'on',
     trustProxy: data.TRUST_PROXY ?? false,
     secretKey: data.SECRET_KEY,
@@ -193,6 +199,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
   }
+}
+
+/** Mail servers take no address of a machine, or of a name without a dot. */
+function mailHostOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return hostname.includes('.') && isIP(hostname) === 0 ? hostname : 'offerdesk.example'
 }
 
 /** What all settings are called. */

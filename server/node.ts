@@ -3,7 +3,9 @@ import { type Database, openDatabase } from './db/database'
 import { ownVersion } from './files'
 import { refuseMissingKey } from './health/nodes'
 import { startTelling } from './jobs/telling'
+import { loadLateCode } from './lateCode'
 import { speakInLines, voiceOf } from './log'
+import { sendMailsFrom } from './mail/sender'
 import { refuseStrangeKey } from './sealed'
 import { openSecrets, type Secrets } from './secrets'
 import { startTracing } from './tracing/tracing'
@@ -29,6 +31,7 @@ export async function openNode(
   speakInLines(config)
   const { warn } = voiceOf(config)
   misspelt(process.env).forEach(warn)
+  sendMailsFrom(config.mailFrom)
   await startTracing(process.env, ownVersion(), warn)
   const { dataDir, databaseUrl, directUrl, readUrl, connections, port } = config
   // A wrong setting is told before anything is asked of others; a file is made beside the embedded database once that is there.
@@ -44,6 +47,7 @@ export async function openNode(
     await refuseMissingKey(database, secrets, config)
     await refuseStrangeKey(database, secrets, config)
     await begin({ database, secrets, telling })
+    loadLateCode(warn)
   } catch (error) {
     await telling?.stop().catch(() => undefined)
     await database.close()

@@ -43,11 +43,11 @@ export const appliedIn = (schema: string) => `${schema === 'public' ? 'drizzle' 
 
 /** Tells how the tables in `schema` differ from what this version knows. */
 export function differenceOf(pool: pg.Pool, schema: string): () => Promise<SchemaDifference> {
-  let known: ReadonlySet<string> | undefined
+  // Of the release that runs, though another one may be installed in its place by then.
+  const own = new Set(knownMigrations().map(String))
   return async () => {
     const { rows } = await pool.query<{ at: string }>(`select created_at::text as at from ${appliedIn(schema)}`)
     const applied = new Set(rows.map(({ at }) => at))
-    const own = (known ??= new Set(knownMigrations().map(String)))
     return {
       missing: [...own].filter((one) => !applied.has(one)).length,
       newer: [...applied].filter((one) => !own.has(one)).length,

@@ -13,7 +13,7 @@ import { Refusal } from '../http/errors'
 import { activeMember } from '../members/owners'
 import { type Mail, postedMailTopic } from './mail'
 import { jobKey } from './queue'
-import { systemSender } from './transport'
+import { systemSender } from './sender'
 
 // Mails of an organization that are about no order. What stands in one is its receiver's alone, as there may be a link in it
 // that lets them in: the list has no more of it than its subject, and its text is in the job until it is sent.
@@ -30,7 +30,7 @@ export async function postOfficeMail(tx: Transaction, orgId: string, event: Offi
   const { to, subject } = mail
   await tx
     .insert(mails)
-    .values({ orgId, id, dedupeKey: id, event, from: systemSender, to, subject, html: '', text: '' })
+    .values({ orgId, id, dedupeKey: id, event, from: systemSender(), to, subject, html: '', text: '' })
   await tx
     .insert(outbox)
     .values({ orgId, topic: postedMailTopic, payload: { ...mail, mailId: id }, dedupeKey: jobKey(id) })

@@ -6,7 +6,7 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { originalMails } from './originals'
 import type { MailTemplate } from './responders'
-import { systemSender } from './transport'
+import { systemSender } from './sender'
 
 type Row = typeof orderMails.$inferSelect
 
@@ -49,11 +49,11 @@ async function senderOf(tx: Transaction, orgId: string) {
     .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.enabled, true), isNull(pluginInstances.deletedAt)))
     .orderBy(sql`${pluginInstances.verifiedAt} is null`, asc(pluginInstances.createdAt), asc(pluginInstances.id))
     .limit(1)
-  if (!plugin) return { from: systemSender, pluginInstanceId: null, pluginName: null }
+  if (!plugin) return { from: systemSender(), pluginInstanceId: null, pluginName: null }
   const [organization] = await tx
     .select({ supportEmail: organizations.supportEmail })
     .from(organizations)
     .where(eq(organizations.id, orgId))
-  const from = plugin.from ?? organization?.supportEmail ?? systemSender
+  const from = plugin.from ?? organization?.supportEmail ?? systemSender()
   return { from, pluginInstanceId: plugin.id, pluginName: plugin.name }
 }

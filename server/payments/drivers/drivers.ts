@@ -13,7 +13,11 @@ export const createDrivers = (
 /** A driver whose package is loaded when it is first asked for something, as it would be a good part of a start. */
 function loadedLate(kind: GatewayAccount['kind'], load: () => Promise<Driver>): Driver {
   let loading: Promise<Driver> | undefined
-  const loaded = () => (loading ??= load())
+  const loaded = () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
   const asked = <T>(call: keyof Driver, ask: (driver: Driver) => Promise<T>): Promise<T> =>
     traced({ name: `${kind} ${call}`, kind: 'call', facts: { 'offerdesk.gateway': kind } }, async () =>
       ask(await loaded()),

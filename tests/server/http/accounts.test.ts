@@ -174,12 +174,14 @@ test('mails go to the SMTP server that is configured', async () => {
   const { port } = smtp.address() as AddressInfo
   const send = createMailTransport({
     smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'office@shop.example',
     mayShowText: false,
     announce: () => {},
   })
   await send({ to: 'nia@new.example', subject: 'Hello', text: 'A link' }, 'one')
   smtp.close()
   expect(said).toContain('Subject: Hello')
+  expect(said.join('\n')).toContain('MAIL FROM:<office@shop.example>')
   expect(said.join('\n')).toContain('RCPT TO:<nia@new.example>')
 })
 
@@ -191,7 +193,7 @@ test.each([
   async (mayShowText, told) => {
     const announced: string[] = []
     const announce = (message: string) => announced.push(message)
-    const send = createMailTransport({ smtpUrl: undefined, mayShowText, announce })
+    const send = createMailTransport({ smtpUrl: undefined, mailFrom: 'office@shop.example', mayShowText, announce })
     expect(await send({ to: 'nia@new.example', subject: 'Hello', text: 'A link' }, 'one')).toBe('kept')
     expect(announced).toEqual([expect.stringMatching(told)])
   },
