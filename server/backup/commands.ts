@@ -3,7 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { counted, many, say, sayNowAndThen } from '../cli/said'
-import { type Config, InvalidConfig, readConfig } from '../config'
+import { settingsOfDatabase } from '../cli/settings'
+import { type Config, InvalidConfig } from '../config'
 import { readAddress } from '../db/address'
 import { DiskFull, diskFull } from '../db/errors'
 import { keyId, keysOf } from '../secrets'
@@ -34,7 +35,7 @@ const size = (bytes: number) =>
     : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 export async function makeBackup(file: string): Promise<number> {
-  const place = placeOf(readConfig(process.env))
+  const place = placeOf(settingsOfDatabase())
   if (file === '-') {
     if (process.stdout.isTTY) throw new InvalidConfig('a backup is nothing to look at: lead it into a file')
     await readPlace(place, (client, from) => writeOut(withEnd(contentOf(client, { from, progress: progress() }))))
@@ -132,7 +133,7 @@ export interface MailsThere {
 }
 
 export async function restoreBackup(file: string, { holdsMails }: MailsThere): Promise<number> {
-  const config = readConfig(process.env)
+  const config = settingsOfDatabase()
   const place = placeOf(config)
   const { summary, filled, missing } = await about(file, async () => {
     // Whatever is wrong with it is known before anything is done.
@@ -164,7 +165,7 @@ function placeNamed(to: string): Place {
 }
 
 export async function moveTo(to: string, { holdsMails }: MailsThere): Promise<number> {
-  const config = readConfig(process.env)
+  const config = settingsOfDatabase()
   const from = placeOf(config)
   const target = placeNamed(to)
   if (nameOf(from) === nameOf(target)) throw new InvalidConfig(`--to: the database is in ${nameOf(from)} already`)

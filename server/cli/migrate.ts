@@ -2,6 +2,7 @@ import { readConfig } from '../config'
 import { addressOf } from '../db/address'
 import { rolesFor } from '../db/roles'
 import { type Command, misused, wordsOf } from './command'
+import { settingsOfDatabase } from './settings'
 
 /** The role that a database is opened by; what an administrator is most likely to call it, where none is set. */
 function roleOf(databaseUrl: string | undefined): string {
@@ -26,11 +27,11 @@ and may make no roles. It opens no database. The role is that of DATABASE_URL un
     if (options['for'] !== undefined && options['print-roles'] === undefined) {
       throw misused('migrate', '--for goes with --print-roles')
     }
-    const { dataDir, databaseUrl, directUrl } = readConfig(process.env)
     if (options['print-roles'] !== undefined) {
-      process.stdout.write(rolesFor(options['for'] ?? roleOf(databaseUrl)))
+      process.stdout.write(rolesFor(options['for'] ?? roleOf(readConfig(process.env).databaseUrl)))
       return 0
     }
+    const { dataDir, databaseUrl, directUrl } = settingsOfDatabase()
     const { openDatabase } = await import('../db/database')
     let applied = 0
     const database = await openDatabase({ dataDir, databaseUrl, directUrl, onMigrated: (count) => (applied = count) })

@@ -109,8 +109,9 @@ export const makeTables = (client: pg.Client, migrations: readonly Migration[]):
   within(client, async (schema) => ({ schema, applied: await applyAll(client, schema, migrations) }))
 
 async function within<T>(client: pg.Client, work: (schema: string, roles: string[]) => Promise<T>): Promise<T> {
-  const { version, schema, place, roles } = await whatIsThere(client)
-  refuseOld(version)
+  const there = await whatIsThere(client)
+  refuseUnfit(there)
+  const { schema, place, roles } = there
   const missing = [...place, ...roles]
   if (schema === null) throw new NotPrepared(missing)
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) {
@@ -130,7 +131,13 @@ async function makeUp(client: pg.Client): Promise<void> {
   for (const statement of roles) await client.query(statement)
 }
 
-function refuseOld(version: number): void {
+/** Where a database is too old, or would keep texts as bytes that it knows no letters of. */
+function refuseUnfit({ version, encoding }: Circumstances): void {
+  if (encoding !== 'UTF8') {
+    throw new Unfit(
+      `the database keeps its texts as ${encoding} and not as UTF8: make it anew by createdb --encoding UTF8 --template template0`,
+    )
+  }
   if (version >= oldest * 10_000) return
   const minor = version % 10_000
   throw new Unfit(
@@ -145,6 +152,8 @@ async function refuseWithoutRights(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(
     `select has_table_privilege(to_regrole('app_rw'), 'orders', 'select')
        and has_table_privilege(to_regrole('app_system'), 'users', 'select')
+       and has_table_privilege(to_regrole('app_partner'), 'collaboration_campaigns', 'select')
+       and has_table_privilege(to_regrole('search_reader'), 'orders', 'select')
        and exists (select from pg_policy join pg_roles on pg_roles.oid = any (polroles)
          where polrelid = 'orders'::regclass and rolname = 'app_rw') as may`,
   )
@@ -153,6 +162,7 @@ async function refuseWithoutRights(client: pg.Client): Promise<void> {
 
 interface Circumstances {
   version: number
+  encoding: string
   schema: string | null
   /** What an administrator runs in place of a role that may not: of the database, and of the cluster. */
   place: string[]
@@ -162,7 +172,8 @@ interface Circumstances {
 async function whatIsThere(client: pg.Client): Promise<Circumstances> {
   const { rows } = await client.query<Circumstances>(
     `
-    select current_setting('server_version_num')::int as version, current_schema() as schema, array(
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      current_schema() as schema, array(
       select format('CREATE SCHEMA %I AUTHORIZATION %I', current_user, current_user)
       where current_schema() is null or current_schema() = 'public' and not (
         has_schema_privilege('public', 'create')
@@ -221,9 +232,10 @@ async function applyAll(client: pg.Client, schema: string, migrations: readonly 
 }
 
 async function unfitness(client: pg.Client): Promise<string[]> {
-  const { version, schema, place, roles } = await whatIsThere(client)
+  const there = await whatIsThere(client)
+  const { schema, place, roles } = there
   try {
-    refuseOld(version)
+    refuseUnfit(there)
     if (schema === null) return [new NotPrepared([...place, ...roles]).message]
     const pending = await pendingIn(client, schema)
     const may = await rightsOf(client)

@@ -4,7 +4,9 @@ import { type Finding, fine, wrong } from './finding'
 
 const oldestNode = [20, 19] as const
 /** What the app is made of, where the product is a checkout and no package. */
-const sources = ['contract', 'machines', 'server', 'src', 'index.html', 'pay.html']
+const sources = ['contract', 'machines', 'public', 'server', 'src', 'vite', 'index.html', 'pay.html']
+/** What a build writes, of the app and of the server. */
+const made = ['index.html', 'pay.html', 'server/main.js']
 
 /** Whether Node.js is new enough, and the app built, and of the code that is there. */
 export function* buildFindings(root: string): Generator<Finding> {
@@ -13,15 +15,15 @@ export function* buildFindings(root: string): Generator<Finding> {
   yield isOld
     ? wrong(`Node.js ${process.versions.node} is too old: install 24, or ${oldestNode.join('.')} at least`)
     : fine(`Node.js ${process.versions.node}`)
-  const pages = ['index.html', 'pay.html'].map((page) => join(root, 'dist', page))
-  const missing = pages.find((page) => !existsSync(page))
+  const files = made.map((file) => join(root, 'dist', file))
+  const missing = files.find((file) => !existsSync(file))
   if (missing !== undefined) {
     return yield wrong(`${missing} is missing: run npm run build, or install Offerdesk once more`)
   }
-  const built = Math.min(...pages.map((page) => statSync(page).mtimeMs))
+  const built = Math.min(...files.map((file) => statSync(file).mtimeMs))
   const newer = sources.map((name) => newest(join(root, name))).find((found) => found.at > built)
   yield newer === undefined
-    ? fine('The app is built')
+    ? fine('App and server are built')
     : wrong(`The build is older than ${newer.path}: run npm run build`)
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client, type ClientConfig, Pool } from 'pg'
-import type { Config } from '../config'
+import { type Config, InvalidConfig } from '../config'
 import { actingAsJob } from '../db/acting'
 import { connectionTo } from '../db/database'
 import { shownHost } from '../db/address'
@@ -13,6 +13,7 @@ import { FolderInUse } from '../db/pglite/lock'
 import { inPlainWords } from '../db/plainWords'
 import { secondsBehind } from '../db/standby'
 import { type Transactions, transactionsOn } from '../db/transactions'
+import { refuseMissingKey } from '../health/nodes'
 import { hearWorkers } from '../health/workers'
 import { listHeld } from '../mail/held'
 import { isStrangeKey, strangeKey } from '../sealed'
@@ -42,9 +43,30 @@ async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen
   try {
     yield* serverFindings(There, connection, seen, config.connections + connectionsBeside)
     yield* contentFindings(There, connection, config, seen)
+    if (config.directUrl !== undefined && config.databaseUrl !== undefined)
+      yield await poolerFinding(config.databaseUrl)
     if (config.readUrl !== undefined) yield await standbyFinding(config.readUrl, seen.mostBehind)
   } catch (error) {
     yield wrong(lineOf(inPlainWords(error, databaseUrl)))
+  }
+}
+
+/** Whether what stands between the server and PostgreSQL lets it through. */
+async function poolerFinding(databaseUrl: string): Promise<Finding> {
+  const connection = connectionTo(databaseUrl)
+  const Through = clientOf(databaseUrl, connection)
+  const client = new Through(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return fine(`PgBouncer at ${shownHost(client)} lets us through`)
+  } catch (error) {
+    return wrong(
+      `DATABASE_URL, beside DATABASE_DIRECT_URL, leads to no PgBouncer that lets us through: ${lineOf(inPlainWords(error, databaseUrl))}`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -75,6 +97,8 @@ async function standbyFinding(readUrl: string, mostBehind: number): Promise<Find
 const secondsApart = 30
 /** Beside those that are shared, the one that listens, and the one that brings the tables up to date. */
 const connectionsBeside = 2
+/** With fewer left than that, those of a server may all be taken by others. */
+const fewLeft = 3
 
 interface Server {
   version: string
@@ -98,7 +122,8 @@ async function* serverFindings(
     const before = now()
     const { rows } = await client.query<Server>(`
       select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 * 1000 as clock,
-        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int as most,
         (select count(*) - 1 from pg_stat_activity where backend_type = 'client backend')::int as used,
         (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
         (select datconnlimit from pg_database where datname = current_database()) as of_database`)
@@ -127,12 +152,16 @@ function connectionFinding({ most, used, of_role, of_database }: Server, isServi
       `A server takes ${needed} connections, and ${tight.of} may have ${tight.at}: raise it by ${tight.mend}`,
     )
   }
+  const inUse = `of ${most} that PostgreSQL takes ${used} are in use`
   if (!isServing && most - used < needed) {
+    return wrong(`A server takes ${needed} connections, and ${inUse}: raise max_connections`)
+  }
+  if (isServing && most - used < fewLeft) {
     return wrong(
-      `A server takes ${needed} connections, and of ${most} that PostgreSQL takes ${used} are in use: raise max_connections`,
+      `Servers that want more connections get none, as ${inUse}: raise max_connections, or lower DATABASE_CONNECTIONS`,
     )
   }
-  return fine(`There is room for the ${needed} connections of a server`)
+  return fine(`There is room for the ${needed} connections of a server: ${inUse}`)
 }
 
 const ownSchemaFirst = `select set_config('search_path', current_schema(), false)`
@@ -141,7 +170,7 @@ async function* contentFindings(
   There: typeof Client,
   connection: ClientConfig,
   config: Config,
-  { hasKey }: Seen,
+  { hasKey, isServing }: Seen,
 ): AsyncGenerator<Finding> {
   const unfit = await whatIsUnfit(() => new There(connection))
   for (const text of unfit) yield wrong(text)
@@ -155,7 +184,8 @@ async function* contentFindings(
     const database = transactionsOn(pool, newCounts())
     if (hasKey) yield await keyFinding(database, config)
     yield await heldFinding(database)
-    if (!config.isWorker) {
+    // In a unit of many servers WORKER is set beside the settings that a command reads.
+    if (!config.isWorker || isServing) {
       const { areSilent, lastAt } = await actingAsJob('tellReadiness', () => hearWorkers(database))
       const since = lastAt === null ? 'yet' : `since ${lastAt.toISOString()}`
       yield areSilent
@@ -181,6 +211,13 @@ async function heldFinding(database: Transactions): Promise<Finding> {
 async function keyFinding(database: Transactions, config: Config): Promise<Finding> {
   const secrets = openSecrets(config)
   if (await isStrangeKey(database, secrets)) return wrong(strangeKey(config))
+  const kind = config.databaseUrl === undefined ? 'pglite' : 'postgres'
+  try {
+    await refuseMissingKey({ ...database, kind }, secrets, config)
+  } catch (error) {
+    if (error instanceof InvalidConfig) return wrong(error.message)
+    throw error
+  }
   const ours = secrets.keyIds()
   const missing = [...(await sealedByKey(database))].filter(([key]) => !ours.includes(key))
   const named = missing.map(([key, count]) => `${count} by ${key}`).join(', ')
@@ -195,6 +232,13 @@ async function* embeddedFindings(config: Config, seen: Seen): AsyncGenerator<Fin
   const folder = resolve(config.dataDir)
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
     return yield fine('The database is made when the server first starts')
+  // What is opened is written to, by whoever opens it.
+  const owner = statSync(join(folder, 'postgres')).uid
+  if (process.getuid?.() === 0 && owner !== 0 && !seen.isServing) {
+    return yield wrong(
+      `The database in ${folder} is of account ${owner}: ask as that one, as by runuser -u offerdesk -- offerdesk doctor`,
+    )
+  }
   try {
     const embedded = await openEmbedded(folder)
     try {

@@ -1,5 +1,6 @@
-import { constants } from 'node:fs'
+import { constants, type StatsFs } from 'node:fs'
 import { access, readFile, stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, InvalidConfig } from '../config'
 import { holdsDatabase } from '../db/pglite/folder'
@@ -28,18 +29,16 @@ const littleRoom = 200 * 2 ** 20
 
 /** Whether the folder of the embedded database, or of the key, can be written to, and has room. */
 export async function* folderFindings({ dataDir, databaseUrl, secretKey }: Config): AsyncGenerator<Finding> {
+  yield* temporaryFindings()
   if (databaseUrl !== undefined && secretKey !== undefined) return
   const folder = resolve(dataDir)
   try {
     const there = await nearest(folder)
     await access(there, constants.W_OK | constants.X_OK)
-    const { bavail, bsize, type } = await statfs(there)
+    const disk = await statfs(there)
     // Such as /proc, in which nothing can be made.
-    if (type === procfs) return yield wrong(`DATA_DIR ${folder} can't be written to: choose another one`)
-    const mebibytes = Math.floor((bavail * bsize) / 2 ** 20)
-    yield bavail * bsize < littleRoom
-      ? wrong(`The disk of DATA_DIR ${folder} has ${mebibytes} MiB left: make room, 200 MiB at least`)
-      : fine(`DATA_DIR ${folder} can be written to, with ${mebibytes} MiB left`)
+    if (disk.type === procfs) return yield wrong(`DATA_DIR ${folder} can't be written to: choose another one`)
+    yield roomFinding(`DATA_DIR ${folder}`, disk)
     if (databaseUrl === undefined) await holdsDatabase(join(folder, 'postgres'))
   } catch (error) {
     const isDamaged = error instanceof Error && error.name === 'FolderUnusable'
@@ -51,6 +50,24 @@ export async function* folderFindings({ dataDir, databaseUrl, secretKey }: Confi
 }
 
 const procfs = 0x9fa0
+
+function roomFinding(place: string, { bavail, bsize }: StatsFs): Finding {
+  const mebibytes = Math.floor((bavail * bsize) / 2 ** 20)
+  return bavail * bsize < littleRoom
+    ? wrong(`The disk of ${place} has ${mebibytes} MiB left: make room, 200 MiB at least`)
+    : fine(`${place} can be written to, with ${mebibytes} MiB left`)
+}
+
+/** Whether there is room for what is put down for a while: the copy of the app, and downloads of archives. */
+async function* temporaryFindings(): AsyncGenerator<Finding> {
+  const folder = tmpdir()
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+    yield roomFinding(`TMPDIR ${folder}`, await statfs(folder))
+  } catch (error) {
+    yield wrong(`TMPDIR ${folder} can't be written to: ${codeOf(error) || lineOf(error)}; choose another one`)
+  }
+}
 
 /** The folder itself, or the nearest above it that is there. */
 async function nearest(path: string): Promise<string> {

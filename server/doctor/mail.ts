@@ -3,7 +3,7 @@ import { smtpLimits, timeoutsOf } from '../mail/smtp'
 import { type Finding, fine, lineOf, wrong } from './finding'
 
 /** Whether the mail server lets us in. */
-export async function* mailFindings({ smtpUrl, isProduction }: Config): AsyncGenerator<Finding> {
+export async function* mailFindings({ smtpUrl, mailFrom, isProduction }: Config): AsyncGenerator<Finding> {
   if (smtpUrl === undefined) {
     yield isProduction
       ? wrong(
@@ -17,7 +17,7 @@ export async function* mailFindings({ smtpUrl, isProduction }: Config): AsyncGen
   const transport = createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
   try {
     await transport.verify()
-    yield fine(`The mail server ${host} lets us in`)
+    yield fine(`The mail server ${host} lets us in; mails come from ${mailFrom}, as MAIL_FROM says or PUBLIC_URL`)
   } catch (error) {
     // Some servers repeat what they were told, the password among it.
     const { code = '', responseCode } = error as { code?: string; responseCode?: number }

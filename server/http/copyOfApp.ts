@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -49,7 +49,15 @@ export function copyOfApp(app: FastifyInstance, root: string): () => string {
 async function clearAway(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
-    if (!Number.isInteger(pid) || pid <= 0 || lives(pid)) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+    if (!Number.isInteger(pid) || pid <= 0) continue
+    const folder = join(tmpdir(), name)
+    // In a container each server in turn has the same number.
+    const madeAt = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    )
+    const isOlder = pid === process.pid && madeAt < Date.now() - process.uptime() * 1_000
+    if (lives(pid) && !isOlder) continue
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

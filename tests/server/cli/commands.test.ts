@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { runProgram } from '../../../server/cli/program'
+import { settingsOfDatabase } from '../../../server/cli/settings'
 import { openDatabase } from '../../../server/db/database'
 import { startOn } from '../http/start'
 import { scratchDatabase } from '../postgres'
@@ -30,6 +31,17 @@ test.each([
   [['organization', 'list', 'all'], 'all is too much; see offerdesk organization --help'],
 ])('%j is no way to call it: one line', async (args, message) => {
   await expect(runProgram(args)).rejects.toThrow(new RegExp(`^${message.replaceAll('.', String.raw`\.`)}$`))
+})
+
+test('a command that is given no database makes none where it was called', () => {
+  const folder = '.data/postgres'
+  expect(() => settingsOfDatabase({}, (path) => path !== folder)).toThrow(
+    /^DATABASE_URL: no database is named, and \.data has none; load the settings of the server first, /,
+  )
+  // Where one is, or a folder is named, it is that one.
+  expect(settingsOfDatabase({}, (path) => path === folder).dataDir).toBe('.data')
+  expect(settingsOfDatabase({ DATA_DIR: '/srv/desk' }, () => false).dataDir).toBe('/srv/desk')
+  expect(settingsOfDatabase({ DATABASE_URL: 'postgresql://a@b/c' }, () => false).databaseUrl).toBeDefined()
 })
 
 test('a wrong use ends with 2 and one line; --help and --version say what they are asked for', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,10 +40,10 @@ const fresh = { ...embedded, DATA_DIR: join(root, 'data') }
 const good = { ...embedded, DATABASE_URL: cluster?.urlFor('good', 'good') }
 
 beforeAll(async () => {
-  mkdirSync(join(root, 'dist'))
+  mkdirSync(join(root, 'dist/server'), { recursive: true })
   mkdirSync(join(root, 'src'))
   writeFileSync(join(root, 'src/app.ts'), '')
-  for (const page of ['index.html', 'pay.html']) writeFileSync(join(root, 'dist', page), '')
+  for (const file of ['index.html', 'pay.html', 'server/main.js']) writeFileSync(join(root, 'dist', file), '')
   if (!cluster) return
   await cluster.administer('create role good login')
   await cluster.administer('create database good owner good')
@@ -140,6 +140,25 @@ describe('the doctor finds', () => {
     ])
   })
 
+  test('a folder of temporary files that can not be written to', async () => {
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = '/proc/offerdesk'
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    expect(await wrongs(fresh)).toEqual(["TMPDIR /proc/offerdesk can't be written to: ENOENT; choose another one"])
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('a database of another account, which root would write into', async () => {
+    const folder = join(dataDir, 'postgres')
+    chownSync(folder, 65_534, 65_534)
+    onTestFinished(() => chownSync(folder, 0, 0))
+    expect(await wrongs(embedded)).toEqual([
+      `The database in ${dataDir} is of account 65534: ask as that one, as by runuser -u offerdesk -- offerdesk doctor`,
+    ])
+  })
+
   test('a build that is missing, or older than the code', async () => {
     const empty = join(root, 'src')
     expect(await wrongs(fresh, { root: empty })).toEqual([expect.stringMatching(/index\.html is missing: run npm /)])
@@ -225,6 +244,38 @@ describe.skipIf(cluster === undefined)('on PostgreSQL, the doctor finds', () => 
     await cluster!.administer(`delete from drizzle.__drizzle_migrations where hash = 'newer'`, 'good')
   })
 
+  test('a database whose texts are bytes', async () => {
+    await cluster!.administer(`create database bytes owner good template template0 encoding 'SQL_ASCII'`)
+    expect(await wrongs({ ...good, DATABASE_URL: cluster!.urlFor('good', 'bytes') })).toEqual([
+      'the database keeps its texts as SQL_ASCII and not as UTF8: make it anew by createdb --encoding UTF8 --template template0',
+    ])
+  })
+
+  test('a PgBouncer that is not there', async () => {
+    const beside = {
+      ...good,
+      DATABASE_DIRECT_URL: good.DATABASE_URL,
+      DATABASE_URL: 'postgresql://good@127.0.0.1:1/good',
+    }
+    expect(await wrongs(beside)).toEqual([
+      expect.stringMatching(/^DATABASE_URL, beside DATABASE_DIRECT_URL, leads to no PgBouncer that lets us through: /),
+    ])
+  })
+
+  test('a key that another node seals by and is not here', async () => {
+    await cluster!.administer(
+      `insert into node_beats (node, kind, host, port, pid, keys, started_at, beat_at)
+       values (gen_random_uuid(), 'server', 'desk2', 3000, 7, '{other}', '2026-01-02', now())`,
+      'good',
+    )
+    expect(await wrongs(good)).toEqual([
+      expect.stringMatching(
+        /^SECRET_KEY: lacks the key other, by which the server desk2:3000 \(process 7, since .*seals; add it/,
+      ),
+    ])
+    await cluster!.administer('delete from node_beats', 'good')
+  })
+
   test('a clock that is a minute off', async () => {
     expect(await wrongs(good, { now: () => Date.now() + 61_000 })).toEqual([
       'The clocks of this machine and of PostgreSQL are 61 seconds apart: let both keep time by NTP',
@@ -268,7 +319,7 @@ describe.skipIf(cluster === undefined)('on PostgreSQL, the doctor finds', () => 
     const other = { ...good, SECRET_KEY: keyOf(2) }
     expect(await wrongs(other)).toEqual([message])
     for (const command of ['worker', 'serve']) {
-      const { code, said } = await offerdesk([command], other)
+      const { code, said } = await offerdesk([command], { ...other, PORT: String(await freePort()) })
       expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringContaining(message)]])
     }
     const settings = { secretKey: other.SECRET_KEY, secretFile: '', isKeyLost: true }
