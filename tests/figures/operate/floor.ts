@@ -54,8 +54,8 @@ async function behindNginx(ports: readonly number[]): Promise<Asker> {
     { written: 'listen 80;', here: `listen 127.0.0.1:${plain};`, why: 'it needs root' },
     { written: 'listen 443 ', here: `listen 127.0.0.1:${secure} `, why: 'it needs root' },
     ...ports.map((port, index) => ({
-      written: `127.0.0.1:${3000 + index};`,
-      here: `127.0.0.1:${port};`,
+      written: new RegExp(String.raw`(?<=server 127\.0\.0\.1:)${3000 + index}\b`, 'g'),
+      here: String(port),
       why: 'taken',
     })),
   ])
