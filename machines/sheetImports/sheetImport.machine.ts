@@ -1,7 +1,13 @@
 import { withError } from '../actors'
 import { unansweredState, unansweredTo } from '../factories/unanswered'
 import type { Change } from '../pendingChanges'
-import { nothingShown, type SheetImportContext, type SheetImportEvent, sheetImportSetup } from './sheetImportSetup'
+import {
+  type LinesShown,
+  nothingShown,
+  type SheetImportContext,
+  type SheetImportEvent,
+  sheetImportSetup,
+} from './sheetImportSetup'
 
 /** Parcels are in lists by the name that a search has for them, and none is added. */
 const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 'resource'> }): Change =>
@@ -12,6 +18,21 @@ const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 
 const unanswered = unansweredState('committing', 'closed')
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
+
+/** Reads lines, and leads to where they are seen, or why they are not. */
+const fetchingLines = <Target extends string>(target: Target) =>
+  ({
+    src: 'fetchLines',
+    input: ({ context: { begun, shown } }: { context: SheetImportContext }) => ({ importId: begun?.id ?? '', shown }),
+    onDone: {
+      target,
+      actions: {
+        type: 'setLines',
+        params: ({ event }: { event: { output: LinesShown } }) => ({ shown: event.output }),
+      },
+    },
+    onError: { target, actions: withError('setMessage') },
+  }) as const
 
 /** Products, a campaign's offers or orders, tracking numbers or customers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
 export const sheetImportMachine = sheetImportSetup.createMachine({
@@ -66,34 +87,33 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
         onError: { target: 'choosing', actions: withError('setMessage') },
       },
     },
+    /** Until what each line does can be read: what is pressed then must not move by its coming. */
     checking: {
       tags: 'open',
       entry: 'forgetMessage',
-      invoke: { src: 'checkLines', input: ({ context }) => context },
-      on: {
-        'check.progress': { actions: { type: 'noteProgress', params: ({ event }) => event } },
-        'check.done': { target: 'previewing', actions: 'forgetLines' },
-        'check.fail': { target: 'choosing', actions: { type: 'setMessage', params: ({ event }) => event } },
-        'check.cancel': 'choosing',
-        ...close,
+      initial: 'sending',
+      states: {
+        sending: {
+          invoke: { src: 'checkLines', input: ({ context }) => context },
+          on: {
+            'check.progress': { actions: { type: 'noteProgress', params: ({ event }) => event } },
+            'check.done': { target: 'fetching', actions: 'forgetLines' },
+            'check.fail': {
+              target: '#sheetImport.choosing',
+              actions: { type: 'setMessage', params: ({ event }) => event },
+            },
+          },
+        },
+        fetching: { invoke: fetchingLines('#sheetImport.previewing') },
       },
+      on: { 'check.cancel': 'choosing', ...close },
     },
     previewing: {
       tags: 'open',
       entry: 'forgetUnanswered',
-      initial: 'fetching',
+      initial: 'shown',
       states: {
-        fetching: {
-          invoke: {
-            src: 'fetchLines',
-            input: ({ context: { begun, shown } }) => ({ importId: begun?.id ?? '', shown }),
-            onDone: {
-              target: 'shown',
-              actions: { type: 'setLines', params: ({ event }) => ({ shown: event.output }) },
-            },
-            onError: { target: 'shown', actions: withError('setMessage') },
-          },
-        },
+        fetching: { invoke: fetchingLines('shown') },
         shown: { on: { 'lines.more': { target: 'fetching', actions: 'forgetMessage' } } },
       },
       on: {

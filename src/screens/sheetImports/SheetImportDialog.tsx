@@ -134,7 +134,7 @@ function Body({ flow, state }: PartProps): ReactNode {
       </>
     )
   }
-  if (isChecking(state) && sheet) {
+  if (state.matches('checking') && sheet) {
     return (
       <>
         <ProgressBar label="Lines checked" max={sheet.lines} value={sent} />
@@ -171,11 +171,6 @@ function Body({ flow, state }: PartProps): ReactNode {
   )
 }
 
-/** Until the first lines can be read with what each does: what is pressed must not move when they come. */
-const isChecking = (state: State) => {
-  const { verdict, total } = state.context.shown
-  return state.matches('checking') || (state.matches({ previewing: 'fetching' }) && verdict === null && total === 0)
-}
 const isCommitting = (state: State) => state.matches('committing') || state.matches('unanswered')
 /** Whether it can't be left yet; whoever does not wait for what became of it need not (GE-16). */
 const isHeld = (state: State) => state.hasTag('busy') && !state.hasTag('unanswered')
@@ -195,7 +190,7 @@ function Actions({ flow, state }: PartProps) {
       <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isHeld(state)}>
         {isOver ? 'Close' : 'Cancel'}
       </Button>
-      {state.matches('previewing') && !isChecking(state) && (
+      {state.matches('previewing') && (
         <Button variant="solid" disabled={goodLines(state) === 0} onClick={() => flow.send({ type: 'dialog.submit' })}>
           Import {counted(goodLines(state), state.context.resource === 'orders' ? 'order' : 'line')}
         </Button>
