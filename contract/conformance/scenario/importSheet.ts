@@ -3,6 +3,7 @@ import type { Fields } from '../engine/fields'
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop, World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { makeOne, readProduct } from './sellingBasics'
 
 /** What is told of a line that had to be refused for a column; nothing where it was. */
@@ -12,38 +13,46 @@ export function notRefusedFor(column: string, line: Row | undefined): string | u
   return verdict === 'refused' && isTold ? undefined : JSON.stringify({ verdict, problems })
 }
 
-/** Spreadsheets of the run's own: of products, or with a campaign of its offers. */
+/** Spreadsheets of the run's own: of products, unless the scope says of what. */
 export class Sheet {
   readonly run: Run
   readonly shop: Shop
   readonly word: string
   /** What imports are made and listed with. */
   readonly scope: Record<string, string>
+  /** What is found wrong in an answer that every spreadsheet gets. */
+  readonly rule: RuleId
 
-  constructor(run: Run, { marker }: World, shop: Shop, campaignId?: string) {
+  constructor(
+    run: Run,
+    marker: string,
+    shop: Shop,
+    of: { campaignId?: string; resource?: string; source?: string } = {},
+    rule: RuleId = 'sheetImports.judged',
+  ) {
     this.run = run
     this.shop = shop
     this.word = marker
-    const { organizationId } = shop.tenant
-    this.scope = campaignId === undefined ? { organizationId } : { organizationId, campaignId }
+    this.scope = { organizationId: shop.tenant.organizationId, ...of }
+    this.rule = rule
   }
 
   /** Returns the id of a new import. */
   async begin(): Promise<string> {
     const body = { ...this.scope, name: `${this.word} sheet.csv` }
-    const [begun] = await makeOne(this.run, this.shop.tenant, 'sheetImports', 'sheetImports.judged', body)
+    const [begun] = await makeOne(this.run, this.shop.tenant, 'sheetImports', this.rule, body)
     return begun.id
   }
 
   send(importId: string, lines: Fields[]): Promise<Exchange> {
-    return this.run.succeed('sheetImports.judged', 'sheetImports.addLines', {
+    return this.run.succeed(this.rule, 'sheetImports.addLines', {
       params: { importId },
       body: { lines },
     })
   }
 
   async lines(importId: string, query: Record<string, string> = {}): Promise<[Row[], Exchange]> {
-    const exchange = await this.run.succeed('sheetImports.judged', 'sheetImports.lines', {
+    const exchange = await this.run.succeed(this.rule, 'sheetImports.lines', {
       params: { importId },
       query,
     })
@@ -65,7 +74,7 @@ export class ProductSheet extends Sheet {
   former: Row
 
   constructor(run: Run, world: World, shop: Shop, second: Row) {
-    super(run, world, shop)
+    super(run, world.marker, shop)
     this.second = second
     this.former = shop.product
   }

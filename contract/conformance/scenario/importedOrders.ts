@@ -2,11 +2,11 @@ import { dayAt } from '../../rules/reportPeriods'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Place, Shop } from '../engine/world'
-import { notRefusedFor } from './importSheet'
+import { notRefusedFor, Sheet } from './importSheet'
 import { makeOne, readOrder, unitsOf } from './sellingBasics'
 
 const rule = 'sheetImports.orders'
@@ -127,12 +127,13 @@ export async function checkImportedOrders(run: Run, { tenant, zone }: Place, sho
 
   const wrong = wrongOf(word)
   const sent = [...orders, ...wrong.map(([, cells]) => ({ cells })), { cells: orders[0]?.cells ?? {} }]
-  const importId = await begin(run, tenant, campaignId, word)
-  const begun = await send(run, importId, sent)
+  const sheet = new Sheet(run, word, shop, { resource: 'orders', campaignId }, rule)
+  const importId = await sheet.begin()
+  const begun = await sheet.send(importId, numbered(sent))
   const money = orders.reduce((sum, { cells }) => sum + Number(cells['total']), 0)
   const counts = { lines: sent.length, create: orders.length, update: 0, refused: wrong.length + 1 }
   verify(run, begun, difference({ ...counts, items: orders.length + 1, money }, recordOf(begun)), 'what orders come to')
-  const [lines, told] = await linesOf(run, importId)
+  const [lines, told] = await sheet.lines(importId)
   for (const [index, [column]] of [...wrong, ['order'] as const].entries()) {
     const wrongly = notRefusedFor(column, lines[orders.length + index])
     verify(run, told, wrongly, `line ${index + orders.length + 2} refused for its ${column}`)
@@ -156,7 +157,7 @@ export async function checkImportedOrders(run: Run, { tenant, zone }: Place, sho
   const [is, was] = [await unitsOf(run, shop), units]
   verify(run, committed, difference({ ...was }, { ...is }), 'nothing taken from stock by what was sold elsewhere')
 
-  await checkNumbers(run, { tenant, campaignId, word }, orders)
+  await checkNumbers(sheet, campaignId, orders)
 
   const undone = await run.succeed(rule, 'sheetImports.undo', ask)
   verify(
@@ -173,47 +174,25 @@ const verify = (run: Run, exchange: Exchange, wrong: string | undefined, expecte
   run.verify(rule, exchange, wrong === undefined, expected, wrong)
 
 /** An order that is there already is not added again; one of the same number from another place is another. */
-async function checkNumbers(run: Run, { tenant, campaignId, word }: Begun, orders: readonly Told[]): Promise<void> {
+async function checkNumbers({ run, word, shop }: Sheet, campaignId: string, orders: readonly Told[]): Promise<void> {
   const [first, second] = orders.map(({ cells }) => cells)
-  const lines = [{ cells: first ?? {} }, { cells: { ...second, total: '11', itemPrice: '11' } }]
+  const lines = numbered([{ cells: first ?? {} }, { cells: { ...second, total: '11', itemPrice: '11' } }])
   for (const [source, due] of [
     ['other', { create: 0, same: 1, refused: 1 }],
     ['shopify', { create: 2, same: 0, refused: 0 }],
   ] as const) {
-    const importId = await begin(run, tenant, campaignId, word, source)
-    const exchange = await send(run, importId, lines)
-    verify(
-      run,
-      exchange,
-      difference({ ...due }, recordOf(exchange)),
-      `orders that ${source} has numbered like those before`,
-    )
+    const sheet = new Sheet(run, word, shop, { resource: 'orders', campaignId, source }, rule)
+    const importId = await sheet.begin()
+    const exchange = await sheet.send(importId, lines)
+    const wrong = difference({ ...due }, recordOf(exchange))
+    verify(run, exchange, wrong, `orders that ${source} has numbered like those before`)
     await run.succeed(rule, 'sheetImports.withdraw', { params: { importId }, body: {} })
   }
 }
 
-interface Begun {
-  tenant: Place['tenant']
-  campaignId: string
-  word: string
-}
-
-async function begin(run: Run, tenant: Place['tenant'], campaignId: string, word: string, source = 'other') {
-  const { organizationId } = tenant
-  const body = { organizationId, resource: 'orders', campaignId, source, name: `${word} orders.csv` }
-  return (await makeOne(run, tenant, 'sheetImports', rule, body))[0].id
-}
-
-const send = (run: Run, importId: string, lines: readonly { cells: Cells }[]): Promise<Exchange> =>
-  run.succeed(rule, 'sheetImports.addLines', {
-    params: { importId },
-    body: { lines: lines.map(({ cells }, index) => ({ line: index + 2, cells })) },
-  })
-
-async function linesOf(run: Run, importId: string): Promise<[Row[], Exchange]> {
-  const exchange = await run.succeed(rule, 'sheetImports.lines', { params: { importId } })
-  return [rowsOf(exchange), exchange]
-}
+/** Lines as a spreadsheet counts them, below the one that names the columns. */
+export const numbered = (lines: readonly { cells: Cells }[]) =>
+  lines.map(({ cells }, index) => ({ line: index + 2, cells }))
 
 async function addedTo(run: Run, organizationId: string, campaignId: string): Promise<Row[]> {
   const query = { organizationId, resource: 'orders', filters: { campaignId }, limit: 50, page: 1 } as const

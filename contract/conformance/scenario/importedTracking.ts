@@ -1,25 +1,25 @@
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
-import { recordOf, rowsOf } from '../engine/listing'
+import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { pack, trackingNumber } from './fulfilments'
-import { notRefusedFor } from './importSheet'
-import { makeOne, place, placement } from './sellingBasics'
+import { numbered } from './importedOrders'
+import { notRefusedFor, Sheet } from './importSheet'
+import { place, placement } from './sellingBasics'
 
 const rule = 'sheetImports.tracking'
 
 /** Tracking numbers of a spreadsheet go to the parcel of the order that each names, and are gone when that is undone (FU-02). */
 export async function checkImportedTracking(run: Run, shop: Shop, word: string): Promise<void> {
-  const { tenant } = shop
   const lines = [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]
   const [order] = await place(run, shop, placement(shop, lines), rule)
   const [parcel] = await pack(run, order.id)
   const number = textOf(order['number'] ?? '')
   const [given, other] = [trackingNumber(), trackingNumber()]
-  const body = { organizationId: tenant.organizationId, resource: 'fulfilments', name: `${word} parcels.csv` }
-  const [{ id: importId }] = await makeOne(run, tenant, 'sheetImports', rule, body)
+  const sheet = new Sheet(run, word, shop, { resource: 'fulfilments' }, rule)
+  const importId = await sheet.begin()
   const ask = { params: { importId } }
 
   const wrong: [column: string, cells: Record<string, string>][] = [
@@ -32,12 +32,11 @@ export async function checkImportedTracking(run: Run, shop: Shop, word: string):
   ]
   // As people type it.
   const typed = { order: `#${number}`, trackingNumber: ` ${given.slice(0, 4)} ${given.slice(4).toLowerCase()} ` }
-  const sent = [typed, ...wrong.map(([, cells]) => cells)].map((cells, index) => ({ line: index + 2, cells }))
-  const begun = await run.succeed(rule, 'sheetImports.addLines', { ...ask, body: { lines: sent } })
+  const sent = numbered([{ cells: typed }, ...wrong.map(([, cells]) => ({ cells }))])
+  const begun = await sheet.send(importId, sent)
   const counts = { lines: sent.length, create: 0, update: 1, refused: wrong.length }
   verify(run, begun, difference(counts, recordOf(begun)), 'each line by what it does')
-  const told = await run.succeed(rule, 'sheetImports.lines', ask)
-  const [first, ...others] = rowsOf(told)
+  const [[first, ...others], told] = await sheet.lines(importId)
   const changes = (first?.['changes'] ?? []) as { field: string; to: unknown }[]
   const shown = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
   const due = { trackingNumber: given, carrier: 'UPS' }

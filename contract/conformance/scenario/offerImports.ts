@@ -22,7 +22,7 @@ export async function checkOfferImports(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'sheetImports.judged', async () => {
     const shop = await shopOf(run, world, world.first)
-    const sheet = new Sheet(run, world, shop, shop.campaign.id)
+    const sheet = new Sheet(run, world.marker, shop, { campaignId: shop.campaign.id })
     const known = await knownOffers(sheet)
     const importId = await judged(sheet, known)
     await attempt(run, 'sheetImports.commit', () => committed(sheet, known, importId))
