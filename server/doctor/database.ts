@@ -51,47 +51,54 @@ async function* postgresFindings(databaseUrl: string, config: Config, seen: Seen
   }
 }
 
-/** Whether what stands between the server and PostgreSQL lets it through. */
-async function poolerFinding(databaseUrl: string): Promise<Finding> {
-  const connection = connectionTo(databaseUrl)
-  const Through = clientOf(databaseUrl, connection)
-  const client = new Through(connection)
+/** What an address beside the first one leads to, or what it is that does not answer there. */
+async function findingAt(
+  url: string,
+  want: 'primary' | 'standby',
+  unwell: (why: string) => string,
+  ask: (client: Client) => Promise<Finding>,
+): Promise<Finding> {
+  const connection = connectionTo(url)
+  const There = clientOf(url, connection, want)
+  const client = new There(connection)
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select 1')
-    return fine(`PgBouncer at ${shownHost(client)} lets us through`)
+    return await ask(client)
   } catch (error) {
-    return wrong(
-      `DATABASE_URL, beside DATABASE_DIRECT_URL, leads to no PgBouncer that lets us through: ${lineOf(inPlainWords(error, databaseUrl))}`,
-    )
+    return wrong(unwell(lineOf(inPlainWords(error, url))))
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-async function standbyFinding(readUrl: string, mostBehind: number): Promise<Finding> {
-  const connection = connectionTo(readUrl)
-  const Reading = clientOf(readUrl, connection, 'standby')
-  const client = new Reading(connection)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ behind: number }>(secondsBehind)
-    const behind = Math.round(rows[0]?.behind ?? Infinity)
-    return (rows[0]?.behind ?? Infinity) > mostBehind
-      ? wrong(
-          `The standby at ${shownHost(client)} has replayed nothing for ${behind} seconds: see whether it follows, and whether a server runs; reports are read from the primary meanwhile`,
-        )
-      : fine(`The standby at ${shownHost(client)} answers, ${behind} seconds behind`)
-  } catch (error) {
-    return wrong(
-      `DATABASE_READ_URL: ${lineOf(inPlainWords(error, readUrl))}; reports are read from the primary meanwhile`,
-    )
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+/** Whether what stands between the server and PostgreSQL lets it through. */
+const poolerFinding = (databaseUrl: string) =>
+  findingAt(
+    databaseUrl,
+    'primary',
+    (why) => `DATABASE_URL, beside DATABASE_DIRECT_URL, leads to no PgBouncer that lets us through: ${why}`,
+    async (client) => {
+      await client.query('select 1')
+      return fine(`PgBouncer at ${shownHost(client)} lets us through`)
+    },
+  )
+
+const standbyFinding = (readUrl: string, mostBehind: number) =>
+  findingAt(
+    readUrl,
+    'standby',
+    (why) => `DATABASE_READ_URL: ${why}; reports are read from the primary meanwhile`,
+    async (client) => {
+      const { rows } = await client.query<{ behind: number }>(secondsBehind)
+      const behind = Math.round(rows[0]?.behind ?? Infinity)
+      return (rows[0]?.behind ?? Infinity) > mostBehind
+        ? wrong(
+            `The standby at ${shownHost(client)} has replayed nothing for ${behind} seconds: see whether it follows, and whether a server runs; reports are read from the primary meanwhile`,
+          )
+        : fine(`The standby at ${shownHost(client)} answers, ${behind} seconds behind`)
+    },
+  )
 
 /** Seconds by which clocks may differ: codes of authenticator apps hold for thirty. */
 const secondsApart = 30

@@ -13,7 +13,6 @@ export const startSending = (config: Config, database: Database, secrets: Secret
     allowsPrivateSmtp: config.allowsPrivateSmtp,
     sendMail: createMailTransport({
       smtpUrl: config.smtpUrl,
-      mailFrom: config.mailFrom,
       mayShowText: !config.isProduction,
       announce: voiceOf(config).say,
     }),

@@ -1,4 +1,6 @@
-let address = 'no-reply@offerdesk.example'
+import { readConfig } from '../config'
+
+let address = readConfig({}).mailFrom
 
 /** The address that mails come from which nobody's email provider sends: one for all that a process keeps in its lists. */
 export const systemSender = (): string => address

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { traced } from '../tracing/tracing'
 import type { Mail } from './mail'
+import { systemSender } from './sender'
 import { smtpCall, smtpLimits, timeoutsOf } from './smtp'
 
 /** What a mail may have beside its text. */
@@ -16,15 +17,13 @@ export type SendMail = (mail: SentMail, messageId: string) => Promise<'delivered
 
 export interface MailTransportOptions {
   smtpUrl: string | undefined
-  /** The address that they come from. */
-  mailFrom: string
   /** Whether a mail that stays here may be announced with its text, links included, and with who it is for. */
   mayShowText: boolean
   announce: (message: string) => void
 }
 
 /** SMTP where there is an address for it; else the mail stays in the outbox, and the log tells of it. */
-export function createMailTransport({ smtpUrl, mailFrom, mayShowText, announce }: MailTransportOptions): SendMail {
+export function createMailTransport({ smtpUrl, mayShowText, announce }: MailTransportOptions): SendMail {
   if (smtpUrl === undefined) {
     return (mail) => {
       announce(
@@ -41,7 +40,7 @@ export function createMailTransport({ smtpUrl, mailFrom, mayShowText, announce }
     smtp ??= (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
     const signal = AbortSignal.timeout(smtpLimits.whole)
     const { to, subject, text, html, replyTo, senderName: name = 'Offerdesk' } = mail
-    const from = { name, address: mailFrom }
+    const from = { name, address: systemSender() }
     const fields = { ...(html === undefined ? {} : { html }), ...(replyTo === undefined ? {} : { replyTo }) }
     const sent = { from, to, subject, text, ...fields, messageId: `<${messageId}@offerdesk>`, signal }
     const transport = smtp

@@ -2,13 +2,14 @@ import { and, desc, eq } from 'drizzle-orm'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../../server/config'
 import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
 import { passingSecrets } from '../../../server/secrets'
 import type { Mail } from '../../../server/mail/mail'
+import { sendMailsFrom, systemSender } from '../../../server/mail/sender'
 import { createMailTransport } from '../../../server/mail/transport'
 import { demo, startOn, type Started, startSomewhere } from './start'
 
@@ -172,9 +173,11 @@ test('mails go to the SMTP server that is configured', async () => {
   }).listen(0, '127.0.0.1')
   await once(smtp, 'listening')
   const { port } = smtp.address() as AddressInfo
+  const before = systemSender()
+  sendMailsFrom('office@shop.example')
+  onTestFinished(() => sendMailsFrom(before))
   const send = createMailTransport({
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    mailFrom: 'office@shop.example',
     mayShowText: false,
     announce: () => {},
   })
@@ -193,7 +196,7 @@ test.each([
   async (mayShowText, told) => {
     const announced: string[] = []
     const announce = (message: string) => announced.push(message)
-    const send = createMailTransport({ smtpUrl: undefined, mailFrom: 'office@shop.example', mayShowText, announce })
+    const send = createMailTransport({ smtpUrl: undefined, mayShowText, announce })
     expect(await send({ to: 'nia@new.example', subject: 'Hello', text: 'A link' }, 'one')).toBe('kept')
     expect(announced).toEqual([expect.stringMatching(told)])
   },
