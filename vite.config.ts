@@ -158,6 +158,12 @@ export default defineConfig({
                   ?.replaceAll('/', '-') ?? null,
               priority: 2,
             },
+            // How lists are arranged, which whoever has chosen anything has on pages without one, too.
+            {
+              name: 'listLayouts',
+              priority: 2,
+              test: (id) => /\/(?:contract\/rules\/listLayout|src\/app\/listLayouts)\.ts$/.test(path(id)),
+            },
             // Who buys, as forms ask for it.
             {
               name: 'buyer',

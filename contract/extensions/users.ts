@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { listNames } from '../lists/tables'
+import { listNames } from '../lists/names'
 import { organization } from '../organizations'
 import { preferenceChoices } from '../preferences'
 import { listLayout } from '../rules/listLayout'

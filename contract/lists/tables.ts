@@ -5,6 +5,7 @@ import type { ListDescription } from './description'
 import { lists } from './lists'
 import { mailList } from './mails'
 import { memberList } from './members'
+import type { ListName } from './names'
 import { soldOrderList } from './soldOrders'
 import { webhookDeliveryList } from './webhookDeliveries'
 
@@ -19,11 +20,7 @@ const tables = {
   members: memberList,
   soldOrders: soldOrderList,
   webhooks: webhookDeliveryList,
-} as const satisfies Readonly<Record<string, ListDescription>>
-
-export type ListName = keyof typeof tables
-// Object.keys knows only strings.
-export const listNames = Object.keys(tables) as ListName[]
+} as const satisfies Readonly<Record<ListName, ListDescription>>
 
 /** The description of a list; undefined for what is none, or is none any more. */
 export const listNamed = (name: string): ListDescription | undefined =>

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { columnLabels, shownFilters, sortsOf } from '../lists/description'
 import { orderList } from '../lists/orders'
 import { callList } from '../lists/calls'
-import { listNamed, listNames } from '../lists/tables'
+import { listNames } from '../lists/names'
+import { listNamed } from '../lists/tables'
 import { listAddress, lostSentence, readListAddress } from './listAddress'
 
 const read = (kept: unknown) => readListAddress(orderList, kept)

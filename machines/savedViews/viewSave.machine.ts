@@ -1,5 +1,5 @@
 import { savedNameForm, type SavedNameValues } from '../../contract/forms/savedNames'
-import type { ListName } from '../../contract/lists/tables'
+import type { ListName } from '../../contract/lists/names'
 import type { ListAddress } from '../../contract/rules/listAddress'
 import { promiseActor } from '../actors'
 import { formFlow } from '../factories/formFlow'

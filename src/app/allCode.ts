@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/lists/tables'
+import { listNames } from '../../contract/lists/names'
 import { flows } from '../../machines/flows'
 import { MenuPopup } from '../components/base/DropdownMenu'
 import { stored } from '../browser/storage'

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, createActor, enqueueActions, fromCallback, fromPromise } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
-import { listNames } from '../../contract/lists/tables'
+import { listNames } from '../../contract/lists/names'
 import { type PreferenceName, preferenceChoices, type Preferences } from '../../contract/preferences'
 import type { ListLayout } from '../../contract/rules/listLayout'
 import { type Chosen, preferencesMachine } from '../../machines/page/preferences.machine'

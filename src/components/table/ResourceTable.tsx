@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useMemo } from 'react'
-import type { ListName } from '../../../contract/lists/tables'
+import type { ListName } from '../../../contract/lists/names'
 import { arrange, type ListLayout } from '../../../contract/rules/listLayout'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { TableResource, TableRow } from '../../data/resources/search'

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type ListName, listNamed } from '../../../contract/lists/tables'
+import type { ListName } from '../../../contract/lists/names'
+import { listNamed } from '../../../contract/lists/tables'
 import type { Place } from '../../../machines/palette/palette.machine'
 import { useApp } from '../../app/context'
 import { readSavedViews } from '../../data/resources/savedViews'

@@ -1,6 +1,7 @@
 import type { SavedView } from '../../../contract/extensions/savedViews'
 import { shownFilters } from '../../../contract/lists/description'
-import { type ListName, listNamed } from '../../../contract/lists/tables'
+import type { ListName } from '../../../contract/lists/names'
+import { listNamed } from '../../../contract/lists/tables'
 import { type ListAddress, type ReadAddress, readListAddress } from '../../../contract/rules/listAddress'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import { addressOf, hasFields } from '../../data/tableAddress'
