@@ -105,13 +105,8 @@ export const sheetImportSetup = setup({
     noteProgress: assign((_, { begun, sent }: { begun: SheetImport; sent: number }) => ({ begun, sent })),
     setBegun: assign({ begun: (_, { begun }: { begun: SheetImport }) => begun }),
     setLines: assign({ shown: (_, { shown }: { shown: LinesShown }) => shown }),
-    /** How many lines there will be is known, so that the page keeps their place. */
     chooseVerdict: assign({
-      shown: ({ context: { begun } }, { verdict }: { verdict: ImportVerdict | null }) => ({
-        verdict,
-        lines: [],
-        total: begun?.[verdict ?? 'lines'] ?? 0,
-      }),
+      shown: (_, { verdict }: { verdict: ImportVerdict | null }) => ({ ...nothingShown, verdict }),
     }),
     forgetLines: assign({ shown: nothingShown }),
     /** Said where it happened, as it is about what is on the screen. */

@@ -45,6 +45,7 @@ export const globalCss = defineGlobalStyles({
   '::selection': { bg: 'accentSubtle', color: 'text' },
   '::placeholder': { color: 'textSubtle', opacity: 1 },
   'button, select, summary, [role=tab], [role^=menuitem], [role=option]': { cursor: 'pointer' },
+  progress: { accentColor: 'accent' },
   '[disabled], [aria-disabled=true]': { cursor: 'not-allowed' },
   // A finger needs 44 px; a phone zooms into inputs of smaller text than 16 px.
   '@media (pointer: coarse)': {

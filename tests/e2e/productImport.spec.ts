@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { importOutdated } from '../../contract/extensions/sheetImports'
 import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
+import { expectAccessible } from './axe'
 import { expect, row, test } from './fixtures'
 import { letIn } from './reference'
 import { failCalls, holdCalls, keepEditing, leaveUnanswered, loseAnswers, question, uncertain } from './transitions'
@@ -92,12 +93,22 @@ test('PR-04 lines are taken over once they can be read, and the place of those t
   await button('Changed: 1').click()
   const line = dialog.getByRole('row', { name: /Renamed Lamp/ })
   await expect(line).toHaveCount(0)
+  await expect(button(/^Show more/)).toHaveCount(0)
   const meanwhile = await place()
   release()
   await expect(line).toBeVisible()
   // But for what one of them needs more, as its changes may be longer than a line.
   expect(Math.abs((await place()) - meanwhile)).toBeLessThan(40)
   expect(Math.abs(meanwhile - before)).toBeLessThan(40)
+  // Those that can not be read are said to be so, and read when they are asked for again.
+  const heal = await failCalls(page, '/sheet-imports/*/lines*', 'GET')
+  await button('Left out: 1').click()
+  await expect(dialog.getByText('These lines could not be read.')).toBeVisible()
+  await expectAccessible(page)
+  await heal()
+  await button('Try again').click()
+  await expect(dialog.getByRole('row', { name: /Again/ })).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
   await button('Import 1 line').click()
   await expect(dialog.getByText('0 products added, 1 product changed.')).toBeVisible()
 })

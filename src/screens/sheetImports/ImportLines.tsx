@@ -56,10 +56,15 @@ interface ImportLinesProps {
   flow: FlowRef<'sheetImport'>
   begun: SheetImport
   shown: LinesShown
+  isReading: boolean
 }
 
 /** The lines of an import with what each does, before anything is done (PR-04). */
-export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: ImportLinesProps) {
+export function ImportLines({ flow, begun, shown: { verdict, lines, total }, isReading }: ImportLinesProps) {
+  // How many there are is known before they are read, so that their place is kept.
+  const due = begun[verdict ?? 'lines']
+  const isRead = lines.length > 0 || due === 0
+  const more = () => flow.send({ type: 'lines.more' })
   const choices: [chosen: ImportVerdict | null, label: string, count: number][] = [
     [null, 'All', begun.lines],
     ['create', verdicts.create.label, begun.create],
@@ -86,12 +91,14 @@ export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: I
         label="Lines"
         columns={columns[begun.resource ?? 'products']}
         rows={lines}
-        state={lines.length === 0 && total > 0 ? 'loading' : 'populated'}
-        pageSize={Math.min(total, 10)}
+        state={isRead ? 'populated' : isReading ? 'loading' : 'failed'}
+        error={isRead ? undefined : 'These lines could not be read.'}
+        onRetry={more}
+        pageSize={Math.min(due, 10)}
       />
       {lines.length < total && (
         <Row justify="center">
-          <Button size="sm" onClick={() => flow.send({ type: 'lines.more' })}>
+          <Button size="sm" onClick={more}>
             Show more: {formatCount(lines.length)} of {formatCount(total)}
           </Button>
         </Row>

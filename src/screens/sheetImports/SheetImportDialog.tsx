@@ -148,7 +148,12 @@ function Body({ flow, state }: PartProps): ReactNode {
     return (
       <>
         <ImportSheet resource={resource} sheet={sheet} />
-        <ImportLines flow={flow} begun={begun} shown={state.context.shown} />
+        <ImportLines
+          flow={flow}
+          begun={begun}
+          shown={state.context.shown}
+          isReading={state.matches({ previewing: 'fetching' })}
+        />
         {(begun.mailed ?? 0) > 0 && <Text weight="semibold">{mailedText(begun.mailed ?? 0, 'will be')}</Text>}
         {resource === 'orders' && begun.create > 0 && <Text weight="semibold">{soldText(begun)}</Text>}
       </>
