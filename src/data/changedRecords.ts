@@ -70,7 +70,8 @@ export async function readOpened(
     .flatMap(({ state: { data } }) => recordsIn(data))
   const read = async ({ resource, kind, id }: Change) => {
     const isOpened = flows.some(({ recordId }) => recordId === id) && !shown.some((one) => one.id === id)
-    if (id === null || kind !== 'updated' || !isOpened || !isSearched(resource)) return []
+    // What was made and changed within a moment is told as made.
+    if (id === null || kind === 'deleted' || !isOpened || !isSearched(resource)) return []
     const { fetch } = readRows(api, { organizationId, resource, within: { ids: [id] } }, { ...firstPage, pageSize: 1 })
     return (await fetch(AbortSignal.timeout(10_000))).rows
   }

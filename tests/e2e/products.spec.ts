@@ -62,6 +62,29 @@ test.describe('on the reference server', () => {
     await expect(panel.getByLabel('Name')).toHaveValue('Deck Lamp of mine')
   })
 
+  test('GE-09 LV-01 a form is told of a change of what was made just before, though both are told at once as made', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    const { id } = await api.addProduct({ name: 'Porch Lamp' })
+    let tell = () => {}
+    const isChanged = new Promise<void>((resolve) => (tell = resolve))
+    await page.route('**/api/v1/events*', async (route) => {
+      await isChanged
+      const told = [{ resource: 'products', id, version: 2, kind: 'created' }]
+      const body = `event: ready\ndata: {}\n\nevent: changes\ndata: ${JSON.stringify(told)}\n\n`
+      await route.fulfill({ contentType: 'text/event-stream', body })
+    })
+    await page.goto(`/products?q=nothing-is-called-so&action=edit&productId=${id}`)
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Name').fill('Porch Lamp of mine')
+    await api.call('PUT', `/products/${id}`, { price: 13.75 })
+    tell()
+    await expect(panel).toContainText('This has been changed elsewhere meanwhile')
+  })
+
   test('PR-02 a new product: what is missing and a SKU that is taken are told at the field, and nothing typed is lost', async ({
     page,
   }) => {
