@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
 import { everyNth, giveUp, onlyThose, readGiven } from './given'
@@ -17,7 +17,8 @@ Puts faults between the contract checker and the reference server, one at a time
   --scripts        run the scripts of what is found as well, against a server with the fault and one without
   --seed N         seed of the checker (1)
   --peers          try Portman, Dredd and Prism on the same faults; npm installs them into a temporary folder
-  --out FILE       write the outcomes to FILE as JSON too
+  --out FILE       write each outcome to FILE as well, as JSON
+  --resume         go on with what FILE has; only what it has not, or with an error of the harness, is tried
   --help
 
 Exit code 0 when the clean run is without findings, at least 97 % are found and the harness had no errors; 1 otherwise,
@@ -33,11 +34,25 @@ const readOptions = () =>
     group: { type: 'string' },
     peers: { type: 'boolean', default: false },
     out: { type: 'string' },
+    resume: { type: 'boolean', default: false },
   })
 
 function chosenFaults({ only, group, every }: ReturnType<typeof readOptions>): Fault[] {
   const those = group === undefined ? faults : (groups[group] ?? giveUp(command, `there is no group ${group}`))
   return everyNth(group === undefined ? onlyThose(command, those, only) : those, every)
+}
+
+/** The outcomes in a file, which is written with each new one: what takes hours can be broken off and gone on with. */
+function keptIn(file: string | undefined, isResumed: boolean | undefined) {
+  const before = file !== undefined && isResumed && existsSync(file) ? readFileSync(file, 'utf8') : '[]'
+  const kept = new Map((JSON.parse(before) as Outcome[]).map((outcome) => [outcome.id, outcome]))
+  return {
+    of: (id: string) => (kept.get(id)?.result === 'error' ? undefined : kept.get(id)),
+    add: (outcome: Outcome) => {
+      kept.set(outcome.id, outcome)
+      if (file !== undefined) writeFileSync(file, `${JSON.stringify([...kept.values()], null, 2)}\n`)
+    },
+  }
 }
 
 const row = ({ result, id, seconds, reason }: Outcome) =>
@@ -49,6 +64,7 @@ async function main() {
   const given = readOptions()
   if (given.help) return void print(help.trimEnd())
   const chosen = chosenFaults(given)
+  if (given.resume && given.out === undefined) giveUp(command, '--resume needs --out FILE')
   if (given.list) {
     for (const { id, about } of chosen) print(`${id.padEnd(34)}${about}`)
     return
@@ -63,14 +79,16 @@ async function main() {
     print(`Clean run: ${clean.findings.length} findings in ${(clean.durationMs / 1000).toFixed(0)} s`)
     for (const { rule, call, reason } of clean.findings) print(`  false alarm: ${rule} of ${call}: ${reason}`)
     const known = new Set(clean.findings.map(({ rule, call }) => `${rule} of ${call}`))
+    const kept = keptIn(given.out, given.resume)
     const outcomes = await inTurn(chosen, Number(given.parallel), async (fault) => {
-      const outcome = await tryFault(fault, { data: data.folder, seed, known, scripts: given.scripts })
+      const options = { data: data.folder, seed, known, scripts: given.scripts }
+      const outcome = kept.of(fault.id) ?? (await tryFault(fault, options))
+      kept.add(outcome)
       print(row(outcome))
       for (const wrong of outcome.wrongScripts) print(`  a script: ${wrong}`)
       return outcome
     })
     const isGood = summary(outcomes, given.scripts) && clean.findings.length === 0
-    if (given.out !== undefined) writeFileSync(given.out, `${JSON.stringify(outcomes, null, 2)}\n`)
     if (given.peers) await (await import('../peers/compare')).comparePeers(chosen, outcomes, data.folder, print)
     process.exitCode = isGood ? 0 : 1
   } finally {
