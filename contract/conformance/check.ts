@@ -35,8 +35,18 @@ export async function checkAgain(options: CheckOptions & Required<Pick<CheckOpti
     ? undefined
     : report.findings.find(({ rule, call }) => wanted.startsWith(`${rule} of ${call}: `))
   const finding = same ?? alike
-  const isTold = isHeldAgain || [...heldOf].some((one) => wanted.startsWith(`${one}: `))
+  const isTold =
+    isHeldAgain || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
   return { stands: finding !== undefined || (isTold ? false : undefined), finding }
+}
+
+/** What is judged of whatever a call answers. */
+const ofEveryAnswer = /^(?:http\.\w+|values\.\w+|shape\.(?:answer|complete|row|error)) of (\S+): /
+
+/** What was wrong with an answer is not there where the call refuses what it was asked, and nothing is wrong with that. */
+function isRightlyRefused(run: Run, wanted: string): boolean {
+  const [, name] = ofEveryAnswer.exec(wanted) ?? []
+  return run.recorder.perCall.some(({ call, requests, findings }) => call === name && requests > 0 && findings === 0)
 }
 
 async function checked(options: CheckOptions): Promise<{ report: Report; run: Run }> {

@@ -57,7 +57,7 @@ test('without a fault the proxy changes nothing, not even what is malformed', as
 })
 
 // npm run figures -- scripts takes all faults.
-test.each(everyWay ? ['total-plus-one', 'find-no-phones'] : ['total-plus-one'])(
+test.each(everyWay ? ['total-plus-one', 'find-no-phones', 'collaboration-any-link'] : ['total-plus-one'])(
   '%s counts as found, by its resource alone and by its scripts on another server, too',
   async (id) => {
     const options = { data: data.folder, seed: 1, known: new Set<string>(), scripts: true }

@@ -18,7 +18,7 @@ Puts faults between the contract checker and the reference server, one at a time
   --seed N         seed of the checker (1)
   --peers          try Portman, Dredd and Prism on the same faults; npm installs them into a temporary folder
   --out FILE       write each outcome to FILE as well, as JSON
-  --resume         go on with what FILE has; only what it has not, or with an error of the harness, is tried
+  --resume         go on with what FILE has: what it has with an error or a wrong script is tried anew
   --help
 
 Exit code 0 when the clean run is without findings, at least 97 % are found and the harness had no errors; 1 otherwise,
@@ -47,7 +47,10 @@ function keptIn(file: string | undefined, isResumed: boolean | undefined) {
   const before = file !== undefined && isResumed && existsSync(file) ? readFileSync(file, 'utf8') : '[]'
   const kept = new Map((JSON.parse(before) as Outcome[]).map((outcome) => [outcome.id, outcome]))
   return {
-    of: (id: string) => (kept.get(id)?.result === 'error' ? undefined : kept.get(id)),
+    of: (id: string) => {
+      const before = kept.get(id)
+      return before?.result === 'error' || before?.wrongScripts.length !== 0 ? undefined : before
+    },
     add: (outcome: Outcome) => {
       kept.set(outcome.id, outcome)
       if (file !== undefined) writeFileSync(file, `${JSON.stringify([...kept.values()], null, 2)}\n`)
