@@ -4,7 +4,8 @@ import { machines } from '../machines'
 import { parseRecording } from '../record/recording'
 import { guardsOf, whatIf } from './whatIf'
 
-const recording = parseRecording(readFileSync('tests/flows/goalsEdit.flow.json', 'utf8'), machines)
+const read = (name: string) => parseRecording(readFileSync(`tests/flows/${name}.flow.json`, 'utf8'), machines)
+const recording = read('goalsEdit')
 const machineOf = new Map(recording.actors.map(({ session, machine }) => [session, machine]))
 const eventOf = (type: string, state?: string) => {
   const found = recording.events.find(
@@ -34,11 +35,23 @@ test('another answer is followed to the end, through whoever hears of it', () =>
     actor: 'goalsEdit.10',
     machine: 'goalsEdit',
     event: saved.event.type,
-    recorded: 'done',
+    recorded: 'saved, done',
     otherwise: 'editing',
   })
   // What it confirmed was then read again, which would not have been.
   expect(states).toContainEqual(expect.objectContaining({ machine: 'reread', otherwise: 'never begins' }))
+})
+
+test('whatever was opened later begins all the same, though whoever began it has counted otherwise', () => {
+  const later = read('webhookEdit')
+  const saved = later.events.find(({ event, state }) => event.type.startsWith('xstate.done.') && state === 'saved')
+  if (!saved) throw new Error('Nothing was saved.')
+  const type = saved.event.type.replace('done', 'error')
+  const refused = { type, error: { $error: { name: 'RequestError', message: 'No', endpoint: 'PUT', status: 400 } } }
+  const { states } = whatIf(later, machines, saved.number, { event: refused })
+  const absent = states.filter(({ otherwise }) => otherwise === 'never begins')
+  expect(new Set(absent.map(({ machine }) => machine))).toEqual(new Set(['reread', 'toast']))
+  expect(states.filter(({ machine }) => machine === 'webhookSwitch' || machine === 'recordDelete')).toEqual([])
 })
 
 test('a guard that says something else is followed to the end', () => {

@@ -25,8 +25,13 @@ export interface WhatIf {
   states: readonly OtherState[]
 }
 
-const textOf = (status: string | undefined, state: unknown) =>
-  stateText({ status: status ?? '', state: state === undefined ? '' : JSON.stringify(state), context: '' })
+/** A state in words; of what has ended, which way it did. */
+function textOf(status: string | undefined, state: unknown): string {
+  const textAs = (each: string) =>
+    stateText({ status: each, state: state === undefined ? '' : JSON.stringify(state), context: '' })
+  const [where, how] = [textAs('active'), textAs(status ?? '')]
+  return where === how || where === '' ? how : `${where}, ${how}`
+}
 
 /** What the guard of a machine would have said, as a machine. */
 const guarded = (machine: AnyStateMachine, guard: string, isTrue: boolean): AnyStateMachine =>
@@ -45,6 +50,8 @@ class OtherCourse {
   readonly #strayed = new Set<string>()
   /** Those that would never have begun. */
   readonly #absent = new Set<string>()
+  /** What those that have begun would have been called: whoever counts its children has counted otherwise. */
+  readonly #ids = new Map<string, string>()
   readonly #recorded = new Map<string, string>()
   readonly #told = new Map<string, string>()
   readonly states: OtherState[] = []
@@ -59,6 +66,7 @@ class OtherCourse {
 
   /** What was recorded, up to where it goes another way. */
   take({ actor, event, status, state }: RecordedEvent): void {
+    this.#ids.set(actor, this.#actors.get(actor)?.id ?? '')
     const folded = this.#folded.get(actor)
     if (!folded) return
     this.#recorded.set(actor, textOf(status, state))
@@ -82,15 +90,15 @@ class OtherCourse {
   follow(recorded: RecordedEvent): void {
     const { actor, source = '', event, status, state } = recorded
     const folded = this.#folded.get(actor)
+    if (event.type === 'xstate.init' && !this.#begins(actor)) this.#absent.add(actor)
     if (!folded) return
-    if (event.type === 'xstate.init' && this.#neverBegins(folded)) this.#absent.add(actor)
     if (this.#absent.has(actor)) {
       this.#tell(recorded, textOf(status, state), 'never begins')
       return
     }
     // What it got from one that went another way, it gets from that one.
     const isOwn = source === actor || !this.#strayed.has(source) || /^xstate\.(?:init|stop)$/.test(event.type)
-    if (isOwn && !this.#absent.has(source)) this.#give(recorded, event)
+    if (isOwn && !this.#absent.has(source)) this.#give(recorded, this.#asCalled(event, source))
     else {
       this.#recorded.set(actor, textOf(status, state))
       this.#compare(recorded, folded)
@@ -105,9 +113,29 @@ class OtherCourse {
     }
   }
 
-  #neverBegins({ actor: { parent = '', id } }: Folded): boolean {
-    if (this.#absent.has(parent)) return true
-    return this.#strayed.has(parent) && this.#folded.get(parent)?.snapshot?.children[id] === undefined
+  /** Whether an actor begins all the same: by its id, or as one of its kind that nobody has begun as yet. */
+  #begins(session: string): boolean {
+    const { parent = '', id = '' } = this.#actors.get(session) ?? {}
+    if (this.#absent.has(parent)) return false
+    const { snapshot } = this.#folded.get(parent) ?? {}
+    const taken = new Set([...this.#ids].flatMap(([one, called]) => (this.#isChildOf(parent, one) ? [called] : [])))
+    const isAlike = (one: string) => kindOf(one) === kindOf(id) && !taken.has(one)
+    const children = Object.keys(snapshot?.children ?? {})
+    const called = !this.#strayed.has(parent) || children.includes(id) ? id : children.find(isAlike)
+    if (called !== undefined) this.#ids.set(session, called)
+    return called !== undefined
+  }
+
+  readonly #isChildOf = (parent: string, session: string) => this.#actors.get(session)?.parent === parent
+  readonly #idOf = (session: string) => this.#ids.get(session) ?? this.#actors.get(session)?.id ?? session
+
+  /** What an actor says of its end, by the id that it would have. */
+  #asCalled(event: { type: string }, source: string): { type: string } {
+    const recorded = this.#actors.get(source)?.id
+    const called = this.#idOf(source)
+    const [, how] = /^xstate\.(done|error)\.actor\./.exec(event.type) ?? []
+    if (how === undefined || called === recorded) return event
+    return Object.assign({ ...event }, { type: `xstate.${how}.actor.${called}`, actorId: called })
   }
 
   #give(recorded: RecordedEvent, event: { type: string }): void {
@@ -148,13 +176,14 @@ class OtherCourse {
     const sent = actions.flatMap(({ type, params }): Sent[] => {
       if (type !== 'xstate.sendTo') return []
       const { to, event } = params as { to: { id?: string } | undefined; event: { type: string } }
-      const child = [...this.#actors.values()].findLast(({ parent: of, id }) => of === actor.session && id === to?.id)
+      const isSentTo = (one: string) => this.#isChildOf(actor.session, one) && this.#idOf(one) === to?.id
       // Whoever is sent to is a child, or stands in for the parent.
-      const session = child?.session ?? parent?.session
+      const session = [...this.#actors.keys()].findLast(isSentTo) ?? parent?.session
       return session === undefined ? [] : [{ to: session, event: kept(event) as { type: string } }]
     })
     if (snapshot?.status !== 'done' || !parent) return sent
-    const done = { type: `xstate.done.actor.${actor.id}`, actorId: actor.id, output: kept(snapshot.output) }
+    const id = this.#idOf(actor.session)
+    const done = { type: `xstate.done.actor.${id}`, actorId: id, output: kept(snapshot.output) }
     return [...sent, { to: parent.session, event: done }]
   }
 
@@ -173,6 +202,9 @@ class OtherCourse {
     this.states.push({ number, actor: id, machine, event: event.type, recorded, otherwise })
   }
 }
+
+/** An actor's id without what counts those of its kind. */
+const kindOf = (id: string) => id.replace(/\.\d+$/, '')
 
 const isAsRecorded = ({ state, status, context }: RecordedEvent, { snapshot }: Folded) =>
   snapshot !== undefined &&
