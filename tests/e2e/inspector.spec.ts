@@ -69,6 +69,21 @@ test('an edit shows in the inspector while it happens in another window; axe fin
   await expectAccessible(inspector)
 })
 
+test('where the lanes of a sequence are wider than its list, it goes along with the event that is shown', async ({
+  open,
+  backend: _,
+}) => {
+  const page = await open('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles('tests/flows/webhookEdit.flow.json')
+  await page.getByRole('button', { name: 'Sequence' }).click()
+  const sequence = page.getByRole('listbox', { name: 'Sequence' })
+  const arrow = sequence.getByRole('option', { selected: true }).locator('polygon')
+  for (const key of ['End', ...Array<string>(8).fill('ArrowUp'), 'Home']) {
+    await sequence.press(key)
+    await expect(arrow).toBeInViewport()
+  }
+})
+
 test('a live session is not lost: cleared, loaded anew, behind a recording, with two tabs, and without its window @rare', async ({
   open,
   context,
@@ -133,9 +148,13 @@ test('noise is muted, an actor is gone through event by event, with its answers 
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await table.click()
   const details = inspector.getByRole('region', { name: 'Details' })
-  const back = inspector.getByRole('button', { name: 'Previous event of this actor' })
-  do await back.click()
-  while (!(await details.getByRole('heading', { name: /query\.loaded$/ }).isVisible()))
+  // What is shown is its newest event, whatever came since of others: the first press goes to the one before.
+  const loaded = details.getByRole('heading', { name: /query\.loaded$/ })
+  await expect(loaded).toBeVisible()
+  await inspector.getByRole('button', { name: 'Previous event of this actor' }).click()
+  await expect(loaded).toBeHidden()
+  await inspector.getByRole('button', { name: 'Next event of this actor' }).click()
+  await expect(loaded).toBeVisible()
   const answer = details.getByRole('list', { name: 'Answers that came just before' }).getByText('/api/v1/search')
   await answer.click()
   await expect(details.getByText('"resource": "offers"')).toBeVisible()
@@ -486,7 +505,7 @@ test('what if the server had refused, or a guard had said no: the states that wo
   await details.getByText('What if', { exact: true }).click()
   await details.getByLabel('What is otherwise').selectOption('The server refused it')
   await details.getByRole('button', { name: 'Fold on' }).click()
-  await expect(others).toContainText(/Event \d+, offerEdit\.0: recorded done; otherwise editing/)
+  await expect(others).toContainText(/Event \d+, offerEdit\.0: recorded saved, done; otherwise editing/)
   await expectAccessible(page)
   await details.getByLabel('What is otherwise').selectOption('It was another answer')
   await details.getByLabel('The event, as JSON').fill('hello')

@@ -4,7 +4,9 @@ import {
   begunActors,
   eventOfActor,
   heardActors,
+  numberOf,
   placeAt,
+  placeOf,
   statePaths,
   stateText,
   stillSelected,
@@ -26,6 +28,7 @@ const takes = (session: string, type: string, sourceId?: string) => ({
   event: { type },
   sourceId,
 })
+const numbered = (session: string, number: number) => ({ ...takes(session, 'go'), id: `${number}.event` })
 const log = withMessages(emptyLog, [
   born('a'),
   takes('a', 'xstate.init'),
@@ -97,6 +100,14 @@ test('what goes on by itself is housekeeping, and so is reading what has not cha
   expect(withoutHousekeeping(heard).some(({ actor }) => actor === 't')).toBe(false)
   expect(eventOfActor({ log: heard, selected: 'a', position: 1 }, -1)).toBe(0)
   expect(eventOfActor({ log: heard, selected: 'b', position: undefined }, 1)).toBeUndefined()
+  // The only one is shown already, whatever others took since.
+  expect(eventOfActor({ log: heard, selected: 't', position: undefined }, -1)).toBeUndefined()
+})
+
+test('an event goes by the number that its recording gives it, which may not begin with one', () => {
+  const recorded = withMessages(emptyLog, [born('a'), ...[7, 8, 10].map((number) => numbered('a', number))])
+  expect(recorded.entries.map(numberOf)).toEqual([7, 8, 10])
+  expect([1, 7, 8, 9, 10, 11].map((number) => placeOf(recorded, number))).toEqual([0, 0, 1, 2, 2, undefined])
 })
 
 test('an actor that neither takes nor sends anything after its beginning is silent', () => {

@@ -11,6 +11,12 @@ export interface LogView {
   isFollowing: boolean
 }
 
+/** The number that an event has in its recording, by which whoever tells of it names it, the command line too. */
+export const numberOf = ({ message = '' }: Pick<LogEntry, 'message'>): number => Number.parseInt(message, 10)
+/** The place of the event of a number, or else of the next one; undefined behind the last. */
+export const placeOf = ({ entries }: Log, number: number): number | undefined =>
+  entries.find((entry) => numberOf(entry) >= number)?.index
+
 export const firstPosition = ({ dropped }: Log) => dropped
 export const lastPosition = ({ dropped, entries }: Log) => dropped + entries.length - 1
 export const positionOf = ({ position, log }: Pick<LogView, 'position' | 'log'>) => position ?? lastPosition(log)
@@ -56,7 +62,10 @@ export const begunActors = ({ actors }: Log, position: number | undefined): read
 
 /** The place of the event of an actor that comes next, or came before; undefined where there is none. */
 export function eventOfActor({ log, selected, position }: Omit<LogView, 'isFollowing'>, step: 1 | -1) {
-  const now = positionOf({ log, position })
+  const place = positionOf({ log, position })
+  // What is shown of an actor is its newest event up to the place.
+  const shown = step < 0 ? log.entries.findLast(({ actor, index }) => actor === selected && index <= place) : undefined
+  const now = shown?.index ?? place
   const isNext = ({ actor, index }: LogEntry) => actor === selected && (index - now) * step > 0
   return (step > 0 ? log.entries.find(isNext) : log.entries.findLast(isNext))?.index
 }

@@ -13,6 +13,7 @@ import {
   lastPosition,
   type LogView,
   placeAt,
+  placeOf,
   positionOf,
   selectedActor,
   stillSelected,
@@ -105,11 +106,9 @@ export interface OtherCourse {
 /** Milliseconds that a replay waits at most between two events, however long it took. */
 const longestPause = 3_000
 
-/** Whoever opens a recording that parts from its replay wants to see where. */
-function firstDifference({ divergences: [first], log }: Flow): number {
-  const place = log.entries.findIndex(({ message }) => message === `${first?.number}.event`)
-  return Math.max(0, place) + 1
-}
+/** Whoever opens a recording that parts from its replay wants to see where, unless they ask for another event. */
+const firstPlace = ({ divergences: [first], log }: Flow, wanted = first?.number): number =>
+  wanted === undefined ? firstPosition(log) : (placeOf(log, wanted) ?? lastPosition(log))
 
 /** What was received since goes to the log of what is received, which is shown unless a recording is. */
 const heard = ({ flow, log }: Context, live: Log) => ({ live, log: flow ? log : live })
@@ -176,7 +175,7 @@ export const inspectorSetup = setup({
       drawn: undefined,
       ...placeAt(
         { log: flow.log, selected: firstMachine(flow.log), position: undefined, isFollowing: true },
-        (context.wanted ?? firstDifference(flow)) - 1,
+        firstPlace(flow, context.wanted),
       ),
       compared: undefined,
       whatIf: undefined,

@@ -14,6 +14,8 @@ interface EventListProps {
   head?: ReactNode
   renderRow: (place: number) => ReactNode
   hasLanes?: boolean | undefined
+  /** Pixels from the left to what is to be in sight of the row that is selected, where rows are wide. */
+  spot?: number | undefined
   /** Whether a row says something of its own, in one cell. */
   isNote?: ((place: number) => boolean) | undefined
 }
@@ -28,11 +30,12 @@ export function EventList({
   head,
   renderRow,
   hasLanes,
+  spot,
   isNote,
 }: EventListProps) {
   const styles = inspector()
   const id = useId()
-  const { scroller, height, rows } = useVirtualRows(count, rowHeight, selected)
+  const { scroller, height, rows } = useVirtualRows(count, rowHeight, selected, spot)
   const steps: Record<string, number> = {
     ArrowUp: selected - 1,
     ArrowDown: selected + 1,

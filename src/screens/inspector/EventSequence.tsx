@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { LogEntry } from '../../../machines/qa/replay/log'
 import { heardActors } from '../../../machines/qa/replay/logView'
 import { EventCell, EventList } from '../../components/chart/EventList'
-import { LaneArrow, LaneHeads } from '../../components/chart/Lanes'
+import { beforeLanes, LaneArrow, LaneHeads, middleOfLane } from '../../components/chart/Lanes'
 import type { InspectorRef } from './startInspector'
 
 interface EventSequenceProps {
@@ -25,10 +25,13 @@ export function EventSequence({ inspector, entries, timeOf, nameOf }: EventSeque
     const ends = shown.flatMap(({ source = '', actor }) => (machines.has(source) ? [source, actor] : actor))
     return { shown, lanes: [...new Set(ends)] }
   }, [log, entries])
+  const selected = shown.findLastIndex(({ index }) => position === undefined || index <= position)
+  const lane = lanes.indexOf(shown[selected]?.actor ?? '')
   return (
     <EventList
       count={shown.length}
-      selected={shown.findLastIndex(({ index }) => position === undefined || index <= position)}
+      selected={selected}
+      spot={lane < 0 ? undefined : beforeLanes + middleOfLane(lane)}
       onSelect={(place) => {
         const entry = shown[place]
         if (entry) inspector.send({ type: 'entry.select', index: entry.index })

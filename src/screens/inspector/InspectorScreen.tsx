@@ -78,7 +78,8 @@ function groupsOf(log: Log, position: number | undefined): ActorGroup[] {
   const actors = treeOf(log, position)
   const { pages } = log
   if (pages.length < 2) return [{ name: '', actors }]
-  const grouped = pages.map((page) => ({
+  const inOrder = pages.toSorted((a, b) => a.place - b.place)
+  const grouped = inOrder.map((page) => ({
     name: tabName(page),
     actors: actors.filter((actor) => pageOf(log, actor) === page),
   }))

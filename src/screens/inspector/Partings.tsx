@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import type { Divergence } from '../../../machines/qa/replay/replay'
+import { numberOf, placeOf } from '../../../machines/qa/replay/logView'
 import { splitText } from '../../../machines/qa/replay/split'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
@@ -27,8 +28,8 @@ export function Partings({ inspector }: { inspector: InspectorRef }) {
   if (!flow) return null
   const [first] = flow.divergences
   const go = (number: number) => {
-    const entry = log.entries.find(({ message }) => message === `${number}.event`)
-    if (entry) inspector.send({ type: 'entry.select', index: entry.index })
+    const index = placeOf(log, number)
+    if (index !== undefined) inspector.send({ type: 'entry.select', index })
   }
   return (
     <>
@@ -68,7 +69,7 @@ export function Partings({ inspector }: { inspector: InspectorRef }) {
                     variant="link"
                     onClick={() => inspector.send({ type: 'entry.select', index: here.index })}
                   >
-                    Event {here.index + 1}, {actor}
+                    Event {numberOf(here)}, {actor}
                   </Button>
                 ) : (
                   actor

@@ -6,6 +6,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
+import { numberOf } from '../../../machines/qa/replay/logView'
 import { speeds } from '../../../machines/qa/tools/inspectorSetup'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
@@ -24,6 +25,7 @@ export function ReplayControls({ inspector }: { inspector: InspectorRef }) {
   const isPlaying = useSelector(inspector, (state) => state.matches({ source: 'playing' }))
   const styles = inspectorRecipe()
   const { entries } = log
+  const [now, last] = [entries[position], entries.at(-1)].map((entry) => formatCount(entry ? numberOf(entry) : 0))
   const [back, forward] = [steps.slice(0, 2), steps.slice(2)]
   const stepButton = ({ type, label, icon }: (typeof steps)[number]) => (
     <IconButton key={type} size="sm" label={label} onClick={() => inspector.send({ type })}>
@@ -46,7 +48,7 @@ export function ReplayControls({ inspector }: { inspector: InspectorRef }) {
         type="range"
         className={styles.slider}
         aria-label="Event"
-        aria-valuetext={`Event ${formatCount(position + 1)} of ${formatCount(entries.length)}`}
+        aria-valuetext={`Event ${now} of ${last}`}
         min={0}
         max={Math.max(entries.length - 1, 0)}
         value={position}
@@ -54,8 +56,7 @@ export function ReplayControls({ inspector }: { inspector: InspectorRef }) {
       />
       <span className={styles.panelTitle}>
         <span>
-          {formatCount(position + 1)} of {formatCount(entries.length)},{' '}
-          {(((entries[position]?.at ?? 0) - (entries[0]?.at ?? 0)) / 1_000).toFixed(1)} s
+          {now} of {last}, {(((entries[position]?.at ?? 0) - (entries[0]?.at ?? 0)) / 1_000).toFixed(1)} s
         </span>
       </span>
       <select

@@ -4,13 +4,11 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { errorMessage } from '../../../contract/client/errors'
 import { eventAsWritten } from '../../../machines/qa/replay/byHand'
 import type { LogActor, LogEntry } from '../../../machines/qa/replay/log'
-import { isHousekeeper } from '../../../machines/qa/replay/logView'
-import { guardsOf, type Otherwise } from '../../../machines/qa/replay/whatIf'
+import { isHousekeeper, numberOf, placeOf } from '../../../machines/qa/replay/logView'
+import { guardsOf, type OtherState, type Otherwise } from '../../../machines/qa/replay/whatIf'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import type { InspectorRef } from './startInspector'
-
-const numberOf = ({ message = '' }: LogEntry) => Number.parseInt(message, 10)
 
 /** The events that may have come in the place of one. */
 function instead({ type, event }: LogEntry): { label: string; event: string }[] {
@@ -107,6 +105,9 @@ export function WhatIfForm({ inspector, actor, entry }: { inspector: InspectorRe
   )
 }
 
+const statesText = ({ recorded, otherwise }: OtherState) =>
+  recorded === otherwise ? `as recorded again, ${recorded}` : `recorded ${recorded}; otherwise ${otherwise}`
+
 /** The states that would have been others, beside the recorded ones. */
 export function WhatIfStates({ inspector }: { inspector: InspectorRef }) {
   const { whatIf, log, hasHousekeeping } = useSelector(inspector, (state) => state.context)
@@ -115,8 +116,8 @@ export function WhatIfStates({ inspector }: { inspector: InspectorRef }) {
   const { number, asked } = whatIf
   const states = whatIf.states.filter(({ actor }) => hasHousekeeping || !isHousekeeper(actor))
   const go = (of: number) => {
-    const entry = log.entries.find(({ message }) => message === `${of}.event`)
-    if (entry) inspector.send({ type: 'entry.select', index: entry.index })
+    const index = placeOf(log, of)
+    if (index !== undefined) inspector.send({ type: 'entry.select', index })
   }
   return (
     <Alert tone="amber">
@@ -134,7 +135,7 @@ export function WhatIfStates({ inspector }: { inspector: InspectorRef }) {
               <Button size="sm" variant="link" onClick={() => go(state.number)}>
                 Event {state.number}, {state.actor}
               </Button>
-              : recorded {state.recorded}; otherwise {state.otherwise}
+              : {statesText(state)}
             </li>
           ))}
           {states.length > most && <li>{states.length - most} more</li>}

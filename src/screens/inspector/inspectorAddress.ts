@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
+import { numberOf } from '../../../machines/qa/replay/logView'
 import type { InspectorInput } from '../../../machines/qa/tools/inspectorSetup'
 
 type InspectorRef = ActorRefFrom<typeof inspectorMachine>
@@ -14,11 +15,12 @@ export function askedInspector(): InspectorInput {
 /** The address carries the place in a recording, so that a link leads whoever has the recording there. */
 export function useInspectorAddress(inspector: InspectorRef): void {
   useEffect(() => {
-    const subscription = inspector.subscribe(({ context: { flow, position, wanted } }) => {
+    const subscription = inspector.subscribe(({ context: { flow, log, position, wanted } }) => {
       const url = new URL(window.location.href)
-      if (flow && position !== undefined) {
+      const entry = flow && log.entries[position ?? -1]
+      if (flow && entry) {
         url.searchParams.set('recording', flow.name)
-        url.searchParams.set('event', String(position + 1))
+        url.searchParams.set('event', String(numberOf(entry)))
       } else if (!flow && wanted === undefined) {
         url.searchParams.delete('recording')
         url.searchParams.delete('event')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
 import { activeStates } from '../../../machines/qa/chart/activeStates'
 import { svgOf } from '../../../machines/qa/chart/svg'
-import { entryAt } from '../../../machines/qa/replay/logView'
+import { entryAt, numberOf } from '../../../machines/qa/replay/logView'
 import { inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
 import type { InspectorEvent } from '../../../machines/qa/tools/inspectorSetup'
 import { type Chart, layoutChart } from '../../../machines/qa/chart/chart'
@@ -102,8 +102,8 @@ const machine = inspectorMachine.provide({
   },
   actions: {
     openApp: ({ context: { flow, log, position = 0 } }) => {
-      const number = Number.parseInt(log.entries[position - log.dropped]?.message ?? '', 10)
-      if (flow) openScene(sceneAt(flow.name, flow.recording, number))
+      const entry = log.entries[position - log.dropped]
+      if (flow && entry) openScene(sceneAt(flow.name, flow.recording, numberOf(entry)))
     },
     sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []),
     sendEvent: (_, { session, event }) => sendByHand(session, event),

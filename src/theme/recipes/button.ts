@@ -44,8 +44,9 @@ export const button = defineRecipe({
         '&:hover:not(:disabled, [aria-disabled=true])': { bg: 'dangerHover' },
       },
       link: {
-        // It stands in line with what is around it.
+        // It stands in line with what is around it, whatever its size.
         marginInline: '-3',
+        '&.button--size_sm': { marginInline: '-2' },
         bg: 'transparent',
         color: 'accentText',
         _hover: { textDecoration: 'underline' },

@@ -243,7 +243,18 @@ export const inspector = defineSlotRecipe({
       _hover: { bg: 'subtle' },
       '&[aria-selected=true]': { bg: 'accentSubtle', color: 'accentText' },
       '&[data-note]': { gridTemplateColumns: '6rem 1fr' },
-      '&[data-lanes]': { gridTemplateColumns: '6rem max-content' },
+      '&[data-lanes]': { gridTemplateColumns: '7rem max-content', paddingInlineStart: '0' },
+      '&[data-lanes]:not([aria-selected=true], :hover)': { bg: 'surface' },
+      // The times stay where lanes are scrolled.
+      '&[data-lanes] > :first-child': {
+        position: 'sticky',
+        insetInlineStart: '0',
+        zIndex: 'sticky',
+        alignSelf: 'stretch',
+        alignContent: 'center',
+        paddingInlineStart: '4',
+        bg: 'inherit',
+      },
       _unsided: { minWidth: '44rem' },
     },
     cell: {
