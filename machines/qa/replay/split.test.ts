@@ -39,3 +39,14 @@ test('two recordings are compared machine by machine, whatever the order of answ
   ])
   expect(splitsOf(good, good)).toEqual([])
 })
+
+test('where one recording lacks an event, what came there instead is shown, and nothing where it had just ended', () => {
+  const steps = [took('a', 'open', 'asking'), took('a', 'submit', 'deleting'), took('a', 'done', 'deleted')]
+  const of = (left: typeof steps) => withMessages(emptyLog, [born('a', 'recordDelete.0'), ...left.flat()])
+  const texts = (here: typeof steps, there: typeof steps) =>
+    splitsOf(of(here), of(there)).map((split) => [splitText(split.here), split.here?.index, splitText(split.there)])
+  const holed = steps.toSpliced(1, 1)
+  expect(texts(holed, steps)).toEqual([['done, then deleted', 1, 'submit, then deleting']])
+  expect(texts(steps, holed)).toEqual([['submit, then deleting', 1, 'done, then deleted']])
+  expect(texts(steps.slice(0, 2), steps)).toEqual([['nothing more', undefined, 'done, then deleted']])
+})

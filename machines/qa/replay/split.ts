@@ -23,8 +23,10 @@ function withoutCommon(entries: readonly LogEntry[], others: readonly LogEntry[]
   })
 }
 
+type Entries = ReadonlyMap<string, readonly LogEntry[]>
+
 /** The entries of each machine, by its name; of one name, in the order of their beginning. */
-function byActor(log: Log): Map<string, LogEntry[]> {
+function byActor(log: Log): Entries {
   const machines = new Map<string, string>()
   const counts = new Map<string, number>()
   for (const { session, name, definition } of log.actors) {
@@ -43,6 +45,12 @@ function byActor(log: Log): Map<string, LogEntry[]> {
   return entries
 }
 
+/** A split with what came in the one recording where the other has an event that the one lacks. */
+function withInstead({ actor, here, there }: Split, ours: Entries, theirs: Entries): Split {
+  const [a, b] = [ours.get(actor) ?? [], theirs.get(actor) ?? []]
+  return { actor, here: here ?? (there && a[b.indexOf(there)]), there: there ?? (here && b[a.indexOf(here)]) }
+}
+
 /**
  * Where the machines did something else in one recording than in another, the first place first; nothing when none did. Each machine is
  * compared by itself and whatever the order of its answers, which is another one every time.
@@ -55,9 +63,10 @@ export function splitsOf(here: Log, there: Log): Split[] {
     const [other] = withoutCommon(b, a)
     return one || other ? [{ actor, here: one, there: other }] : []
   })
-  // Where one has just ended sooner, nothing was done otherwise.
+  // Where one only lacks an event, or has ended sooner, nothing was done otherwise.
   const otherwise = splits.filter(({ here: one, there: other }) => one && other)
-  return (otherwise.length > 0 ? otherwise : splits).toSorted(
+  const lacking = splits.map((split) => withInstead(split, ours, theirs))
+  return (otherwise.length > 0 ? otherwise : lacking).toSorted(
     (a, b) => (a.here?.index ?? Infinity) - (b.here?.index ?? Infinity),
   )
 }
