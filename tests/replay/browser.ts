@@ -123,7 +123,10 @@ class Stage {
 async function driveBrowser(recording: Recording, stage: Stage, print: (text: string) => void): Promise<boolean> {
   const { visits, events } = recording
   const [first] = visits
-  if (!first) throw new Unreadable('the recording does not say on which page it begins')
+  if (!first) {
+    print('  can not be driven: it does not say on which page it begins')
+    return false
+  }
   const { url, context } = await stage.enter(recording)
   try {
     await remember(context, recording)
