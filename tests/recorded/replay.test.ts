@@ -23,7 +23,7 @@ function partingOf(path: string): string {
   for (const frame of replay(recording, machines)) {
     count += 1
     addReached(reached, frame)
-    divergence ??= frame.divergence
+    divergence ??= frame.divergences[0]
   }
   const changed = changedMachines(recording, machines)
   return divergence ? inWords({ changed, events: 0, divergence }, recording.machines) : ''

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { machines } from '../../machines/qa/machines'
 import { largestRecording, type Machines, parseRecording, type Recording } from '../../machines/qa/record/recording'
+import { differenceText } from '../../machines/qa/replay/difference'
 import { changedMachines, type Divergence, replay } from '../../machines/qa/replay/replay'
 
 /** A file that can't be replayed, in one line. */
@@ -51,12 +52,17 @@ export interface Outcome {
 /** Replays a recording through these machines, up to where it and its replay part. */
 export function outcomeOf(recording: Recording, machines: Machines): Outcome {
   let events = 0
-  for (const { divergence } of replay(recording, machines)) {
+  for (const {
+    divergences: [divergence],
+  } of replay(recording, machines)) {
     if (divergence) return { changed: changedMachines(recording, machines), events, divergence }
     events += 1
   }
   return { changed: changedMachines(recording, machines), events, divergence: undefined }
 }
+
+/** Values that are listed at most. */
+const mostValues = 12
 
 const indented = (text: string) => text.replaceAll('\n', '\n             ')
 
@@ -66,13 +72,16 @@ export function describe({ changed, events, divergence }: Outcome, version: Reco
     (name) => `  changed since it was recorded: the machine ${name} (was ${version[name] ?? '-'})`,
   )
   if (!divergence) return [...lines, `  ${events} events, the same states`].join('\n')
-  const { number, actor, machine, event, what, recorded, replayed } = divergence
+  const { number, actor, machine, event, what, recorded, replayed, values = [] } = divergence
+  const isOfValues = what === 'context' && values.length > 0
   const place = machine === '' ? `at event ${number}` : `at event ${number}, in ${actor} (machine ${machine})`
   return [
     ...lines,
     `  parts ${place}: ${what}`,
     ...(event ? [`  event    : ${JSON.stringify(event)}`] : []),
-    `  recorded : ${indented(recorded)}`,
-    `  replayed : ${indented(replayed)}`,
+    // Of contexts there are only fingerprints, which tell nobody anything.
+    ...(isOfValues ? [] : [`  recorded : ${indented(recorded)}`, `  replayed : ${indented(replayed)}`]),
+    ...values.slice(0, mostValues).map((value) => `  ${differenceText(value)}`),
+    ...(values.length > mostValues ? [`  and ${values.length - mostValues} more`] : []),
   ].join('\n')
 }

@@ -3,12 +3,14 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, trunc
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type AnyStateMachine, createActor, createMachine, fromCallback } from 'xstate'
+import { type AnyStateMachine, createActor, createMachine, fromCallback, fromPromise } from 'xstate'
 import { authMachine } from '../../machines/session/auth.machine'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording, recordingOf } from '../../machines/qa/record/recording'
+import { openFlow } from '../../machines/qa/replay/flow'
 import { firstDivergence, changedMachines, replay } from '../../machines/qa/replay/replay'
 import { recentEvents, Tap } from '../../machines/qa/record/tap'
+import { inspectorMachine } from '../../machines/qa/tools/inspector.machine'
 import { offerEditMachine } from '../../machines/offers/offerEdit.machine'
 import { offer } from '../machines/models/records'
 import { coverage, reachedBy } from './coverage'
@@ -91,11 +93,27 @@ test('a replay shows the values that differ, one fault once, and what a machine 
       ? { ...each, event: { ...each.event, fields: { basePrice: '8' } } }
       : each,
   )
-  const found = [...replay({ ...recording, events }, machines)].flatMap(({ divergence }) => divergence ?? [])
+  const found = [...replay({ ...recording, events }, machines)].flatMap(({ divergences }) => divergences)
   expect(found).toMatchObject([
     { what: 'context', values: [{ path: 'form.values.basePrice', before: '"7"', after: '"8"' }] },
   ])
   expect(Object.keys(recording.definitions ?? {})).toEqual(Object.keys(recording.machines))
+})
+
+test('of an actor in a state that its machine no longer has, the first event says so, and the others go on', async () => {
+  const recording = await recordEdit()
+  const actors = recording.actors.map((actor) =>
+    actor.machine === 'offerEdit' ? { ...actor, before: { state: 'gone', context: {}, status: 'active' } } : actor,
+  )
+  // As it was running already, it did not begin.
+  const events = recording.events.filter(({ event }) => event.type === 'field.change')
+  const [first] = events
+  const cut = { ...recording, actors, events: events.slice(0, 1), firstEvent: first?.number ?? 0 }
+  const outcome = outcomeOf({ ...cut, lastEvent: cut.firstEvent }, machines)
+  expect(outcome.divergence).toMatchObject({
+    what: 'outcome',
+    replayed: "an error: State 'gone' does not exist on 'offerEdit'",
+  })
 })
 
 test('no more than the last events are kept, and what is kept replays from where it begins', () => {
@@ -150,6 +168,85 @@ test('npm run replay: 0 for the same states, 1 for others, 2 and one line for wh
     const { status, stderr } = run('replay', path)
     expect([path, status, stderr]).toEqual([path, 2, [expect.stringContaining(message)]])
   }
+})
+
+test('npm run replay: a file that can not be read is told in its line and stops no other', async () => {
+  const recording = await recordEdit()
+  const of = mkdtempSync(join(folder, 'mixed-'))
+  const add = (name: string, content: string) => {
+    writeFileSync(join(of, name), content)
+    return join(of, name)
+  }
+  const wrong = recording.events.map((event) => (event.state === 'updating' ? { ...event, state: 'saved' } : event))
+  const text = JSON.stringify(recording)
+  const paths = [
+    add('a.flow.json', text),
+    add('b.flow.json', text.slice(0, 300)),
+    add('c.flow.json', JSON.stringify({ ...recording, events: wrong })),
+    add('d.flow.json', text),
+  ]
+  const told = { status: 2, stderr: [expect.stringMatching(/b\.flow\.json .*was cut off before its end$/)] }
+  for (const args of [['--test', of], paths]) {
+    const { stdout, ...rest } = run('replay', ...args)
+    expect(rest).toEqual(told)
+    expect(stdout).toContain('d.flow.json')
+    expect(stdout).toContain('recorded : "saved"')
+    expect(stdout).toContain('2 passed, 2 failed')
+  }
+  // What is asked for wrongly is refused before anything is replayed.
+  expect(run('replay', paths[0] ?? '', '--wrong')).toMatchObject({ status: 2, stdout: '' })
+  expect(run('replay', '--browser', '--wrong', paths[0] ?? '')).toMatchObject({
+    status: 2,
+    stderr: [expect.stringContaining('there is no --wrong')],
+  })
+})
+
+test('of contexts that differ the command line names each path with its values, and how many more there are', async () => {
+  const recording = await recordEdit()
+  const named = (values: object) => ({
+    ...recording,
+    events: recording.events.map((each) =>
+      JSON.stringify(each.event).includes('"7"') ? { ...each, event: { ...each.event, fields: values } } : each,
+    ),
+  })
+  const one = outcomeOf(named({ basePrice: '8' }), machines)
+  expect(inWords(one, recording.machines)).toContain('\n  form.values.basePrice recorded "7", replayed "8"')
+  expect(inWords(one, recording.machines)).not.toMatch(/recorded : |more$/)
+  const many = Object.fromEntries(Array.from({ length: 14 }, (_, place) => [`field${place}`, 'x']))
+  const text = inWords(outcomeOf(named({ basePrice: '7', ...many }), machines), recording.machines)
+  expect(text).toContain('form.values.field0 recorded nothing, replayed "x"')
+  expect(text.split('\n').filter((line) => line.includes(', replayed "x"'))).toHaveLength(12)
+  expect(text).toMatch(/\n {2}and \d+ more$/)
+})
+
+test('where an event is missing, the inspector goes to what comes after it, and says so beside what it led to', async () => {
+  const recording = await recordEdit()
+  const gone = recording.events.find(({ event }) => JSON.stringify(event).includes('"7"'))
+  const events = recording.events.filter((each) => each !== gone)
+  const after = events.find(({ number }) => number > (gone?.number ?? 0))
+  const shown = async (holed: Recording) => {
+    const text = JSON.stringify(holed)
+    const flow = await openFlow({ name: 'a', size: text.length, text: () => Promise.resolve(text) }, machines)
+    const inspector = createActor(
+      inspectorMachine.provide({
+        actors: { receiveMessages: fromCallback(() => {}), openFile: fromPromise(() => Promise.resolve(flow)) },
+      }),
+      { input: { event: undefined } },
+    ).start()
+    inspector.send({ type: 'file.open', file: { name: 'a', size: 0, text: () => Promise.resolve('') } })
+    await settled()
+    const { log, position = 0 } = inspector.getSnapshot().context
+    return { flow, log, message: log.entries[position]?.message }
+  }
+  const { flow, message } = await shown({ ...recording, events })
+  expect(message).toBe(`${after?.number}.event`)
+  expect(flow.divergences.slice(0, 2)).toMatchObject([
+    { number: after?.number, what: 'events', recorded: `event ${gone?.number} is missing` },
+    { number: after?.number, what: 'transitions' },
+  ])
+  const cut = await shown({ ...recording, events: recording.events.slice(0, -2) })
+  expect(cut.log.entries).toHaveLength(recording.events.length - 2)
+  expect(cut.message).toBe(`${recording.events.at(-3)?.number}.event`)
 })
 
 test('npm run replay -- --test: every recording in tests/flows replays', () => {

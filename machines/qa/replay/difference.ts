@@ -18,4 +18,12 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
   return was === is ? [] : [{ path, before: was, after: is }]
 }
 
+/** The longest value that is told in a line. */
+const longestValue = 60
+const short = (value = 'nothing') => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
+
+/** A value that was recorded and comes out otherwise, in a line. */
+export const differenceText = ({ path, before, after }: Difference): string =>
+  `${path} recorded ${short(before)}, replayed ${short(after)}`
+
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value))

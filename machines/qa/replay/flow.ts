@@ -60,7 +60,7 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
     .map((actor) => toMessages.actor(actor))
   const divergences: Divergence[] = []
   for (const frame of replay(recording, machines)) {
-    if (frame.divergence && divergences.length < mostDivergences) divergences.push(frame.divergence)
+    if (divergences.length < mostDivergences) divergences.push(...frame.divergences)
     const { number, at, actor, source, event, steps, status = 'active' } = frame.recorded
     const { value, context } = frame.snapshot ?? {}
     const after: Seen = frame.snapshot ? { status, value, context: kept(context) } : { status }

@@ -21,11 +21,17 @@ export class Folded {
   /** An actor of a screen may be stopped and go on later; it then goes on from here. */
   #beforeStop: AnyMachineSnapshot | undefined
   #logic: AnyStateMachine
+  /** Why it can't go on from what it was: the machine has no such state any more. */
+  #lost: unknown = new Error('it had not begun yet')
 
   constructor(actor: RecordedActor, machine: AnyStateMachine) {
     this.actor = actor
     this.#logic = this.#watched(machine)
-    if (actor.before) this.snapshot = resumed(machine, actor.before)
+    try {
+      if (actor.before) this.snapshot = resumed(machine, actor.before)
+    } catch (error) {
+      this.#lost = error
+    }
   }
 
   /** Goes on by another machine of the same states. */
@@ -50,7 +56,7 @@ export class Folded {
       this.#beforeStop = undefined
       return
     }
-    if (!this.snapshot) throw new Error('it had not begun yet')
+    if (!this.snapshot) throw this.#lost
     this.#beforeStop = event.type === 'xstate.stop' ? this.snapshot : undefined
     // What is revived of an event keeps its type.
     ;[this.snapshot, this.actions] = transition(this.#logic, this.snapshot, revived(event) as AnyEventObject)

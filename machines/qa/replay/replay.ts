@@ -26,7 +26,8 @@ export interface Frame {
   recorded: RecordedEvent
   /** What the machine is now; undefined for actors that are no machines. */
   snapshot: AnyMachineSnapshot | undefined
-  divergence: Divergence | undefined
+  /** Where it and the recording part at this event: that others are missing before it, and what it led to. */
+  divergences: readonly Divergence[]
 }
 
 /** The machines whose configuration is not the one that the recording was made with. */
@@ -41,27 +42,27 @@ export function* replay(recording: Recording, machines: Machines): Generator<Fra
   const actors = new Map(recording.actors.map((actor) => [actor.session, new Replayed(actor, machines)]))
   const present = new Set(recording.events.map(({ number }) => number))
   let expected = recording.firstEvent
+  const last = recording.events.at(-1)
   for (const recorded of recording.events) {
     const replayed = actors.get(recorded.actor)
     const place = orderDivergence(recorded, expected, present, replayed)
     expected = recorded.number + 1
-    const divergence = replayed?.take(recorded, recording.definitions !== undefined)
-    yield { recorded, snapshot: replayed?.came, divergence: place ?? divergence }
-  }
-  const last = recording.events.at(-1)
-  if (last && last.number < recording.lastEvent) {
-    yield { recorded: last, snapshot: undefined, divergence: missing(last.number + 1, recording.lastEvent) }
+    const led = replayed?.take(recorded, recording.definitions !== undefined)
+    const isCut = recorded === last && last.number < recording.lastEvent
+    const end = isCut ? missing(last.number, last.number + 1, recording.lastEvent) : undefined
+    yield { recorded, snapshot: replayed?.came, divergences: [place, led, end].filter((each) => each !== undefined) }
   }
 }
 
 /** The first place where the recording and its replay part, if they do. */
 export function firstDivergence(recording: Recording, machines: Machines): Divergence | undefined {
-  for (const { divergence } of replay(recording, machines)) if (divergence) return divergence
+  for (const { divergences } of replay(recording, machines)) if (divergences[0]) return divergences[0]
   return undefined
 }
 
-const missing = (from: number, to: number): Divergence => ({
-  number: from,
+/** Events that are missing, told at one that is there. */
+const missing = (number: number, from: number, to: number): Divergence => ({
+  number,
   actor: '',
   machine: '',
   event: undefined,
@@ -77,7 +78,7 @@ function orderDivergence(
   of: Replayed | undefined,
 ): Divergence | undefined {
   if (number === expected) return undefined
-  if (number > expected && !present.has(expected)) return missing(expected, number - 1)
+  if (number > expected && !present.has(expected)) return missing(number, expected, number - 1)
   return {
     number,
     actor: of?.actor.id ?? '',

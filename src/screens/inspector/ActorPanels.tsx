@@ -33,7 +33,7 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
   const actor = begunActors(log, position).find(({ session }) => session === selected)
   const entry = actor && entryAt(log, actor.session, position)
   const now = entry ?? actor?.first
-  const divergence = flow?.divergences.find(({ number }) => entry?.message === `${number}.event`)
+  const divergences = flow?.divergences.filter(({ number }) => entry?.message === `${number}.event`) ?? []
   return (
     <>
       <section className={styles.panel} aria-label="Statechart">
@@ -73,7 +73,7 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
           inspector={inspector}
           actor={actor}
           state={now?.state}
-          recordedState={entry && divergence?.what === 'state' ? divergence.recorded : now?.state}
+          recordedState={divergences.find(({ what }) => what === 'state')?.recorded ?? now?.state}
           steps={entry?.steps}
         />
       </section>
@@ -91,7 +91,7 @@ export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPa
           Event and context
           <span>{entry?.type}</span>
         </h2>
-        {divergence && <Parting divergence={divergence} />}
+        {divergences.length > 0 && <Parting divergences={divergences} />}
         {now ? (
           <ActorDetails log={log} entry={entry} now={now} />
         ) : (

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
+import { differenceText } from '../../../machines/qa/replay/difference'
 import type { Divergence } from '../../../machines/qa/replay/replay'
 import { numberOf, placeOf } from '../../../machines/qa/replay/logView'
 import { splitText } from '../../../machines/qa/replay/split'
@@ -10,15 +11,10 @@ import type { InspectorRef } from './startInspector'
 
 const headline = ({ number, actor, what }: Divergence) => `Event ${number}${actor === '' ? '' : `, ${actor}`}: ${what}`
 
-/** The longest value that is told in a line. */
-const longestValue = 60
-const short = (value = 'nothing') => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
-
-/** A difference in a line: its first value where the recording has values. */
-function differenceText({ what, recorded, replayed, values }: Divergence): string {
+/** Where a replay parts, in a line: by its first value where the recording has values. */
+function partingText({ what, recorded, replayed, values }: Divergence): string {
   const [value] = what === 'context' ? (values ?? []) : []
-  if (!value) return `recorded ${recorded}, replayed ${replayed}`
-  return `${value.path} recorded ${short(value.before)}, replayed ${short(value.after)}`
+  return value ? differenceText(value) : `recorded ${recorded}, replayed ${replayed}`
 }
 
 /** What the machines of the recording are now, where its replay parts from it, and where it parts from another recording. */
@@ -40,7 +36,7 @@ export function Partings({ inspector }: { inspector: InspectorRef }) {
       ))}
       {first && (
         <Alert tone="red">
-          At event {first.number} the replay parts from the recording ({first.what}): {differenceText(first)}
+          At event {first.number} the replay parts from the recording ({first.what}): {partingText(first)}
           {flow.divergences.length > 1 && (
             <details className={styles.partings}>
               <summary>All {flow.divergences.length} differences</summary>
@@ -86,16 +82,17 @@ export function Partings({ inspector }: { inspector: InspectorRef }) {
 }
 
 /** How the recording and its replay differ at an event, value by value where the recording has them. */
-export function Parting({ divergence }: { divergence: Divergence }) {
-  const { what, recorded, replayed, values } = divergence
+export function Parting({ divergences }: { divergences: readonly Divergence[] }) {
   return (
     <>
       <h3 className={inspectorRecipe().tab}>Recorded and replayed</h3>
       <Differences
         label="Recorded and replayed"
-        found={
-          what === 'context' && values ? values : [{ path: what, before: recorded, after: replayed }, ...(values ?? [])]
-        }
+        found={divergences.flatMap(({ what, recorded, replayed, values }) =>
+          what === 'context' && values
+            ? values
+            : [{ path: what, before: recorded, after: replayed }, ...(values ?? [])],
+        )}
       />
     </>
   )
