@@ -52,7 +52,7 @@ window.addEventListener('keydown', (event) => {
 Object.assign(window, {
   offerdesk: {
     recording: async (wanted?: { keepsText?: boolean; isBare?: boolean }) =>
-      (await import('./screens/tools/recorder')).recentRecording(wanted),
+      (await import('./screens/tools/recorder')).recentRecording({ ...wanted, demo: config.demo }),
   },
 })
 

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
+import { drive, type Driving } from '../replay/browser'
+import { readRecording } from '../replay/files'
 import { Api } from './api'
 import { chooseAction, chooseProduct, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
@@ -211,15 +214,21 @@ test('RT-03 a payment link of the demo data opens its order; an expired one says
   await expect(page.getByText('This payment link has expired').first()).toBeVisible()
 })
 
-test('LP-01 on a demo server one click on the landing page is enough, and it says whose the data are', async ({
+test('LP-01 on a demo server one click on the landing page is enough, and it says whose the data are; its recording is driven', async ({
   page,
   app: _,
-}) => {
+}, info) => {
   await page.goto('/')
   await expect(page.getByText('Everybody who tries the demo shares its data')).toBeVisible()
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('button', { name: 'Dana Reyes' })).toBeVisible()
+  const path = info.outputPath('demo.flow.json')
+  writeFileSync(path, JSON.stringify(await page.evaluate(() => window.offerdesk?.recording())))
+  expect(readFileSync(path, 'utf8')).not.toContain('offerdesk-demo')
+  const driven: Driving[] = []
+  await drive([{ path, recording: readRecording(path) }], (driving) => driven.push(driving))
+  expect(driven, driven.flatMap(({ lines }) => lines).join('\n')).toMatchObject([{ isSame: true }])
 })
 
 test('GE-09 two tabs with the same offer never overwrite each other unasked @rare', async ({

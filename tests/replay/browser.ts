@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { canonical } from '../../machines/qa/record/fingerprint'
 import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
-import { rememberedIn, usesExtensions } from '../../src/screens/inspector/scene'
+import { rememberedIn, settingsOf } from '../../src/screens/inspector/scene'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
@@ -15,14 +15,14 @@ import { answersOf, RecordedBackend } from './recordedBackend'
 import { type Parting, statesOf } from './states'
 import { stepsOf } from './steps'
 
-/** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
-async function serveBuiltApp(extensions: boolean) {
+/** Serves the built app, and no backend. */
+async function serveBuiltApp(runtimeConfig: ReturnType<typeof settingsOf>) {
   if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
   const server = Fastify()
   await secure(server)
   await serveApp(server, {
     root: `${process.cwd()}/dist`,
-    runtimeConfig: { apiHost: '', extensions, inspectorUrl: '', signUp: 'open' },
+    runtimeConfig,
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }
@@ -89,10 +89,10 @@ const whole = 200
 /** Milliseconds that a slow machine may take to make the clock of a page stand. */
 const untilPaused = 60_000
 
-/** The built app with and without extensions, and a browser, for as many recordings as are driven. */
+/** The built app, once for each that servers say of themselves, and a browser, for as many recordings as are driven. */
 class Stage {
   readonly #browser: Promise<Browser>
-  readonly #servers = new Map<boolean, ReturnType<typeof serveBuiltApp>>()
+  readonly #servers = new Map<string, ReturnType<typeof serveBuiltApp>>()
 
   constructor() {
     this.#browser = chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
@@ -100,9 +100,10 @@ class Stage {
 
   /** Where the app is that a recording was made with, and a browser that knows nothing of earlier recordings. */
   async enter(recording: Recording): Promise<{ url: string; context: BrowserContext }> {
-    const extensions = usesExtensions(recording)
-    const server = this.#servers.get(extensions) ?? serveBuiltApp(extensions)
-    this.#servers.set(extensions, server)
+    const settings = settingsOf(recording)
+    const key = JSON.stringify(settings)
+    const server = this.#servers.get(key) ?? serveBuiltApp(settings)
+    this.#servers.set(key, server)
     const { url } = await server
     const browser = await this.#browser
     const context = await browser.newContext({

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
 import { change, changesBetween } from './changes'
+import { standIn } from './keep'
 import { fingerprint, plainConfig, versionOf } from './fingerprint'
 import type { Seen, SeenEvent, Take, TakenActor } from './seen'
 import { withoutTypedSecrets } from './typedSecrets'
@@ -57,6 +58,9 @@ const exchange = z.object({
 })
 export type RecordedExchange = z.infer<typeof exchange>
 
+/** As whom anybody may look around, where the server lets them. */
+const demo = z.object({ email: z.string(), password: z.string(), name: z.string(), organizationName: z.string() })
+
 const formatName = 'offerdesk.flow'
 const formatVersion = 1
 
@@ -71,6 +75,8 @@ const recording = z.object({
   browser: z.string(),
   /** When it was saved, as ISO 8601 in UTC. */
   savedAt: z.string(),
+  /** What a demo server offered; the password is never in it. */
+  demo: z.optional(demo),
   actors: z.array(recordedActor),
   firstEvent: z.int(),
   lastEvent: z.int(),
@@ -85,6 +91,7 @@ export interface Circumstances {
   app: string
   browser: string
   savedAt: Date
+  demo?: z.infer<typeof demo> | undefined
   /** Whether it has what somebody typed in words, instead of its length and its shape. */
   keepsText?: boolean | undefined
   /** Whether it is only to be replayed, and has neither definitions nor contexts. */
@@ -121,6 +128,7 @@ export function recordingOf(take: Take, about: Circumstances): Recording {
       : Object.fromEntries([...parts].map(([name, { config }]) => [name, { ...plainConfig(config) }])),
     browser: about.browser,
     savedAt: about.savedAt.toISOString(),
+    demo: about.demo && { ...about.demo, password: standIn(about.demo.password) },
     actors: actors.map(actorOf),
     firstEvent: events[0]?.number ?? 0,
     lastEvent: events.at(-1)?.number ?? 0,

@@ -41,9 +41,9 @@ const never = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-async function answered({ answers, extensions }: Scene, request: Request): Promise<Response> {
+async function answered({ answers, settings }: Scene, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  if (pathname === '/config.json') return json(200, { apiHost: '', extensions, inspectorUrl: '', signUp: 'open' })
+  if (pathname === '/config.json') return json(200, settings)
   if (pathname === '/api/health') return json(200, '')
   if (pathname === '/api/v1/events') return json(404, {})
   const text = await request.clone().text()

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { transformWithOxc } from 'vite'
+import { createActor } from 'xstate'
 import { machines } from '../../../machines/qa/machines'
-import { parseRecording, type RecordedEvent } from '../../../machines/qa/record/recording'
+import { Tap } from '../../../machines/qa/record/tap'
+import { authMachine } from '../../../machines/session/auth.machine'
+import { parseRecording, type RecordedEvent, recordingOf } from '../../../machines/qa/record/recording'
+import { sceneAt } from './scene'
 import { isWrittenOut, playwrightTestOf } from './playwrightTest'
 
 const testOf = (file: string) =>
@@ -13,6 +17,33 @@ test('what a person did is told by roles, and where they were', async () => {
   expect(text).toContain("await page.getByRole('button', { name: 'New campaign' })")
   expect(text).toMatch(/await put\(page\.locator\('.*'\)\.last\(\)\.locator\('\[name="/)
   expect(text).toContain('"campaignCreate":')
+})
+
+test('LP-01 the demo is entered by its button, where the recording says that it was offered', async () => {
+  const tap = new Tap()
+  tap.addVisit('/')
+  const demo = { email: 'dana@one.example', password: 'not for files', name: 'Dana', organizationName: 'One' }
+  const input = { mode: 'signIn', email: demo.email, organizationName: '', token: undefined, inviteToken: undefined }
+  const auth = createActor(authMachine, {
+    id: 'auth',
+    input: { ...input, mode: 'signIn' },
+    inspect: tap.observe,
+  }).start()
+  auth.send({ type: 'field.change', fields: { password: demo.password } })
+  auth.send({ type: 'form.submit' })
+  const about = { app: '1', browser: 'vitest', savedAt: new Date(0), demo }
+  const text = JSON.stringify(recordingOf(tap.recent(), about))
+  expect(text).not.toContain(demo.password)
+  const recording = parseRecording(text, machines)
+  const { settings } = sceneAt('demo', recording, recording.lastEvent)
+  expect(settings).toMatchObject({ demo: { email: 'dana@one.example', password: 'REDACTED', name: 'Dana' } })
+  const copied = await playwrightTestOf('demo', recording)
+  expect(copied).toContain('"demo":{"email":"dana@one.example"')
+  expect(copied.match(/await page\..*click\(\)/g)).toEqual([
+    "await page.getByRole('button', { name: 'Try the demo' }).click()",
+  ])
+  const { demo: _, ...older } = recording
+  expect(sceneAt('older', parseRecording(JSON.stringify(older), machines), 1).settings).not.toHaveProperty('demo')
 })
 
 test('a number that its field writes out as it is left is typed by nobody', () => {

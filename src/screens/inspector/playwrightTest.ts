@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { RecordedActor, RecordedEvent, Recording } from '../../../machines/qa/record/recording'
-import { lastStatesOf, rememberedIn, usesExtensions } from './scene'
+import { lastStatesOf, rememberedIn, settingsOf } from './scene'
 import type { Control } from './controls/control'
 import { controls, surroundings } from './controls/controls'
 
@@ -258,7 +258,7 @@ export async function playwrightTestOf(name: string, recording: Recording): Prom
 
 test.use({ baseURL: process.env['BASE_URL'] ?? 'http://localhost:3000', viewport: { width: 1440, height: 900 } })
 
-const settings = ${JSON.stringify({ apiHost: '', extensions: usesExtensions(recording), signUp: 'open' })}
+const settings = ${JSON.stringify(settingsOf(recording))}
 const remembered: [string, string][] = ${JSON.stringify(rememberedIn(recording))}
 const comesTo = ${JSON.stringify(lastStatesOf(recording))}
 const answers: Answer[] = [

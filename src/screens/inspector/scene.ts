@@ -29,6 +29,15 @@ export const usesExtensions = (recording: Recording): boolean => {
   return recording.exchanges.some(isExtended) || listensToChanges(recording)
 }
 
+/** What the server of a recording says of itself, without any address of its own. */
+export const settingsOf = (recording: Recording) => ({
+  apiHost: '',
+  extensions: usesExtensions(recording),
+  inspectorUrl: '',
+  signUp: 'open',
+  ...(recording.demo && { demo: recording.demo }),
+})
+
 interface Session {
   hasToken?: boolean
   user?: object
@@ -93,7 +102,7 @@ export interface Scene {
   last: number
   address: string
   remembered: [name: string, value: string][]
-  extensions: boolean
+  settings: ReturnType<typeof settingsOf>
   answers: SceneAnswer[]
   events: SceneEvent[]
 }
@@ -144,7 +153,7 @@ export function sceneAt(name: string, recording: Recording, number: number): Sce
     last: lastEvent,
     address: visits.findLast((visit) => visit.at <= at)?.address ?? visits[0]?.address ?? '/',
     remembered: rememberedIn(recording),
-    extensions: usesExtensions(recording),
+    settings: settingsOf(recording),
     answers,
     events: opened,
   }

@@ -5,6 +5,9 @@ import { TestingTools } from './TestingTools'
 /** The tools for testers on a page of the app. */
 export default function ToolsScreen() {
   const { toasts, tools, config } = useApp()
-  const page = useMemo(() => ({ toasts, tools, inspectorUrl: config.inspectorUrl }), [toasts, tools, config])
+  const page = useMemo(
+    () => ({ toasts, tools, inspectorUrl: config.inspectorUrl, demo: config.demo }),
+    [toasts, tools, config],
+  )
   return <TestingTools page={page} />
 }

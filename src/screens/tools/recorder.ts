@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
-import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
+import { type Circumstances, type Recording, recordingOf } from '../../../machines/qa/record/recording'
 import type { Take } from '../../../machines/qa/record/seen'
 import { longestRecording } from '../../../machines/qa/record/tap'
 import { version } from '../../../package.json'
@@ -9,11 +9,13 @@ import { download } from '../../browser/download'
 import { tap } from '../../app/tap'
 import type { ToolsPage } from './tools'
 
-const fileOf = (take: Take, keepsText: boolean, isBare = false): Recording =>
-  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), keepsText, isBare })
+type How = Pick<Circumstances, 'keepsText' | 'isBare' | 'demo'>
+
+const fileOf = (take: Take, how: How): Recording =>
+  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date(), ...how })
 
 /** What just happened, for whoever asks from outside, such as a test. */
-export const recentRecording = ({ keepsText = false, isBare = false } = {}) => fileOf(tap.recent(), keepsText, isBare)
+export const recentRecording = (how: How = {}) => fileOf(tap.recent(), how)
 
 const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
 
@@ -26,7 +28,7 @@ interface Saved {
 }
 
 /** The recorder with its real effects. It is not inspected itself, as it would then be in its own recordings. */
-export function wireRecorder({ toasts }: Pick<ToolsPage, 'toasts'>) {
+export function wireRecorder({ toasts, demo }: Pick<ToolsPage, 'toasts' | 'demo'>) {
   let recorded: Take | undefined
   return recorderMachine.provide({
     actors: {
@@ -37,7 +39,7 @@ export function wireRecorder({ toasts }: Pick<ToolsPage, 'toasts'>) {
         }),
       ),
       saveRecording: fromPromise<Saved, Asked>(({ input: { kind, keepsText } }) => {
-        const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent(), keepsText)
+        const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent(), { keepsText, demo })
         const fileName = nameOf(recording)
         download(fileName, `${JSON.stringify(recording)}\n`, 'application/json')
         return Promise.resolve({ fileName })

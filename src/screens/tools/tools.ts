@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { createActor } from 'xstate'
 import { type InspectorKind, toolsMachine } from '../../../machines/qa/tools/tools.machine'
+import type { RuntimeConfig } from '../../app/config'
 import type { ToastsRef } from '../../app/toasts'
 import { stored } from '../../browser/storage'
 
@@ -10,6 +11,8 @@ export interface ToolsPage {
   tools: ReturnType<typeof createTools>
   /** Another inspector than our own; empty for Stately's, undefined on a page that sends nothing to any. */
   inspectorUrl: string | undefined
+  /** As whom anybody may look around, where the server offers that. */
+  demo?: RuntimeConfig['demo']
 }
 
 const remembered = z.object({

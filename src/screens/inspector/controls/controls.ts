@@ -52,6 +52,7 @@ const changeFields: Control = async (driven) => {
   // So is one that was left for signing in again.
   const isCovered = actor.machine !== 'auth' && (await page.getByRole('dialog', { name: 'Sign in' }).isVisible())
   if (isCovered) return
+  if (isOfDemo(driven)) return
   const form = formOf(driven)
   for (const [name, value] of fieldsOf(driven.event['fields'] as object)) {
     const field = form.locator(`[name="${name}"]`)
@@ -169,7 +170,14 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'sheetImport',
 ])
 
+/** Whether it is about the demo, whose one button types and submits. */
+const isOfDemo = ({ actor, recording, at }: Driven): boolean => {
+  const { address = '' } = recording.visits.findLast((visit) => visit.at <= at) ?? {}
+  return actor.machine === 'auth' && /^\/(?:$|\?)/.test(address)
+}
+
 const submit: Control = async (driven) => {
+  if (isOfDemo(driven)) return driven.page.getByRole('button', { name: 'Try the demo' }).click()
   const form = formOf(driven)
   if (placeOf(driven)) return form.getByRole('textbox').press('Enter')
   // A confirmation has no form; what it asks for is its last button.
