@@ -27,18 +27,19 @@ function handOn(
   send: (messages: readonly InspectorMessage[]) => void,
   takeBack: (message: InspectorMessage) => void,
 ): () => void {
-  const sent: SeenEvent[] = []
+  // As they were and as they were sent: what was hidden of one may be too little for what comes later.
+  const sent: { event: SeenEvent; hidden: SeenEvent }[] = []
   return tap.subscribe((events) => {
     const { hidden, isNews } = secrets.hide(events)
     // What was typed before the last key has shown what it is.
-    for (const [place, event] of isNews ? sent.entries() : []) {
-      const anew = secrets.hide(event).hidden
-      if (anew === event) continue
-      sent[place] = anew
+    for (const each of isNews ? sent : []) {
+      const anew = secrets.hide(each.event).hidden
+      if (anew === each.hidden) continue
+      each.hidden = anew
       takeBack(messages.hidden(anew))
     }
     send(hidden.flatMap((event) => messages.event(event)))
-    sent.push(...hidden)
+    sent.push(...events.map((event, place) => ({ event, hidden: hidden[place] ?? event })))
     sent.splice(0, sent.length - recentEvents)
   })
 }
