@@ -1,5 +1,6 @@
 import { contract } from '../../../contract'
 import { canonical } from '../../../machines/qa/record/fingerprint'
+import { decoded, encoded } from '../../../machines/qa/record/address'
 import type { RecordedActor, RecordedExchange, Recording } from '../../../machines/qa/record/recording'
 
 // What the app needs to find before it opens as it was when a recording began.
@@ -19,7 +20,7 @@ const isExtended = (exchange: RecordedExchange) =>
   routes.find(({ method, pattern }) => method === exchange.method && pattern.test(exchange.path))?.isExtension ?? false
 
 /** Whether a recording is of a page that listened to changes, or tried to. */
-export const listensToChanges = ({ events }: Recording): boolean =>
+export const listensToChanges = ({ events }: Pick<Recording, 'events'>): boolean =>
   events.some(({ event }) => /^stream\.(?:open|change|resync|lost|ended)$/.test(event.type))
 
 /** Whether a recording is of a backend that has more than the core calls. */
@@ -66,14 +67,70 @@ export function rememberedIn(recording: Recording): [name: string, value: string
   return items
 }
 
+/** What the session of a recording has told by an event: whether somebody is signed in, who, and where they work. */
+function sessionAt({ actors, events }: Recording, number: number) {
+  const actor = actors.find(({ machine }) => machine === 'session')
+  const before = actor?.before?.context as Session | undefined
+  const own = events.filter((event) => event.actor === actor?.session && event.number <= number)
+  const state = own.findLast((event) => event.state !== undefined)?.state ?? actor?.before?.state
+  const users = own.flatMap(({ event }) => {
+    if (event.type === 'session.open' || event.type === 'user.change') return [event['user']]
+    return /^xstate\.done\..*\.loadingUser\.asking$/.test(event.type) ? [event['output']] : []
+  })
+  // Whoever works in another organization has a workspace anew.
+  const begun = new Set(events.flatMap((event) => (event.number <= number ? [event.actor] : [])))
+  const workspace = actors.findLast((one) => one.machine === 'workspace' && (one.before || begun.has(one.session)))
+  const { organizationId } = (workspace?.input ?? {}) as Session
+  return { state, user: users.at(-1) ?? before?.user, organizationId }
+}
+
+/** What the browser remembered by an event, and what a backend says of whoever is signed in then. */
+function signedInAt(recording: Recording, number: number): Pick<Scene, 'remembered' | 'answers'> {
+  const remembered = rememberedIn(recording)
+  const { state, user, organizationId } = sessionAt(recording, number)
+  // The payment page has no session.
+  if (state === undefined) return { remembered, answers: [] }
+  const items = new Map(remembered)
+  if (organizationId !== undefined) items.set('orgId', organizationId)
+  if (state === 'signedOut') items.delete('auth_token')
+  else items.set('auth_token', 'REDACTED')
+  const isSignedIn = typeof state === 'object' && 'signedIn' in state
+  // Who they are was told by signing in, or before the recording began, and the app of the window asks for it.
+  const asked = {
+    ...callKey('GET', '/api/v1/users/me', undefined),
+    isBefore: true,
+    status: 200,
+    answer: { data: user },
+  }
+  return { remembered: [...items], answers: isSignedIn && user !== undefined ? [asked] : [] }
+}
+
+/** What addresses ask the tools of testers for, and who repeats a recording does not. */
+const toolNames: ReadonlySet<string> = new Set(['inspect', 'inspectorUrl', 'record'])
+
+/** An address without the tools of testers, also where it is the one to go to once somebody is signed in. */
+export function withoutTools(address: string): string {
+  const { path, search = [] } = decoded(address)
+  // Whatever has none stays letter by letter.
+  if (!search.some(([name]) => toolNames.has(name) || name === 'redirect')) return address
+  const kept = search
+    .filter(([name]) => !toolNames.has(name))
+    .map(([name, value]): [string, string] => [name, name === 'redirect' ? withoutTools(value) : value])
+  return encoded({ path, search: kept.length > 0 ? kept : undefined })
+}
+
 /** Machines whose states tell how fast a machine or a disk is, or what others did meanwhile. */
 const byTheWay = /^(?:toasts?|connection|changeFeed|draftKeeping|reread|lazyPage|paymentPolling)$/
+
+/** What is read again when a page hears of a change, which a test that hears of none does not do. */
+const readsAgain = /^(?:listQuery|recordQuery)$/
 
 /** The state that the last actor of each machine came to. */
 export function lastStatesOf({ actors, events }: Pick<Recording, 'actors' | 'events'>): Record<string, unknown> {
   const states: Record<string, unknown> = {}
+  const isHearing = listensToChanges({ events })
   for (const { session, machine } of actors) {
-    if (machine === undefined || byTheWay.test(machine)) continue
+    if (machine === undefined || byTheWay.test(machine) || (isHearing && readsAgain.test(machine))) continue
     const last = events.findLast((each) => each.actor === session && each.event.type !== 'xstate.stop')
     if (last?.state !== undefined) states[machine] = last.state
   }
@@ -119,6 +176,7 @@ const screens = /^(?:auth|orderNew)$/
 /** The app at an event of a recording: where it was, what it had been answered, and the flows that were open. */
 export function sceneAt(name: string, recording: Recording, number: number): Scene {
   const { events, visits, exchanges, actors, firstEvent, lastEvent } = recording
+  const session = signedInAt(recording, number)
   const past = events.filter((event) => event.number <= number)
   const at = past.at(-1)?.at ?? 0
   const answers = exchanges.map(({ before = firstEvent, method, path, body, status, answer }) => ({
@@ -151,10 +209,10 @@ export function sceneAt(name: string, recording: Recording, number: number): Sce
     name,
     number,
     last: lastEvent,
-    address: visits.findLast((visit) => visit.at <= at)?.address ?? visits[0]?.address ?? '/',
-    remembered: rememberedIn(recording),
+    address: withoutTools(visits.findLast((visit) => visit.at <= at)?.address ?? visits[0]?.address ?? '/'),
+    remembered: session.remembered,
     settings: settingsOf(recording),
-    answers,
+    answers: [...answers, ...session.answers],
     events: opened,
   }
 }
