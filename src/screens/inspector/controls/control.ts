@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import type { TrackingAssignInput } from '../../../../machines/fulfilments/trackingAssign.machine'
+import type { TableRequest } from '../../../../machines/table/dataTable.machine'
 import type { OfferEditInput } from '../../../../machines/offers/offerEdit.machine'
 import type { RecordedActor, RecordedEvent, Recording } from '../../../../machines/qa/record/recording'
 
@@ -48,14 +49,66 @@ export async function openMenu(trigger: Locator, page: Page) {
   if (!(await page.getByRole('menu').isVisible())) await trigger.click()
 }
 
-/** Chooses an entry in the menu of a record's row, or of its panel where that lies over the row. */
+/** Chooses an entry in the menu of a record's row. */
 export async function chooseInRow(page: Page, id: string, entry: string): Promise<void> {
+  await openMenu(rowOf(page, id).getByRole('button').last(), page)
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** What of a recording was there when it came to an event; a page that is only written down can't be asked. */
+const before = ({ recording: { events }, event }: Driven) =>
+  events.slice(
+    0,
+    events.findIndex((one) => one.event === event),
+  )
+
+/** Whether a flow of a machine was open then. */
+export function wasOpen(driven: Driven, ...machines: string[]): boolean {
+  const past = before(driven)
+  return driven.recording.actors.some(
+    ({ machine = '', session, before: first }) =>
+      machines.includes(machine) && (past.findLast(({ actor }) => actor === session) ?? first)?.status === 'active',
+  )
+}
+
+/** The state that an actor was in then; the one that got the event, unless another one is asked for. */
+export const stateBefore = (driven: Driven, { session, before: first } = driven.actor): unknown =>
+  before(driven).findLast(({ actor, state }) => actor === session && state !== undefined)?.state ?? first?.state
+
+type Asked = { [Name in 'sort' | 'pageSize']?: TableRequest[Name] | undefined }
+
+/** What a table asked for then, as far as a person can have changed it since it began. */
+export function askedBefore(driven: Driven): Asked {
+  const { actor } = driven
+  const first = (actor.before?.context ?? actor.input) as { request?: TableRequest } | undefined
+  let asked: Asked = first?.request ?? {}
+  for (const { actor: of, event } of before(driven)) {
+    if (of !== actor.session) continue
+    const { request, pageSize = asked.pageSize, sort } = event as Asked & { request?: TableRequest }
+    if (event.type === 'address.change') asked = { ...request }
+    else if (event.type === 'page.change') asked = { sort: asked.sort, pageSize }
+    else if (event.type === 'sort.change') asked = { sort, pageSize }
+  }
+  return asked
+}
+
+/** Whether a page is of a record, and no list that it is in. */
+export function isOfRecord({ page, event }: Driven): boolean {
+  const { pathname, searchParams } = new URL(page.url())
+  const id = String(event['recordId'])
+  return pathname.endsWith(`/${id}`) || [...searchParams.values()].includes(id)
+}
+
+/** What has a button of its own in the panel of a record, and no entry in its menu. */
+const panelButtons: ReadonlySet<string> = new Set(['Edit', 'Adjust stock'])
+
+/** Chooses what can be done with a record in its panel, where that lies over its row, or else in the row. */
+export async function chooseOfRecord(driven: Driven, id: string, entry: string): Promise<void> {
+  const { page } = driven
+  if (!wasOpen(driven, 'productView', 'gatewayView')) return chooseInRow(page, id, entry)
   const inPanel = (name: string) => dialog(page).getByRole('button', { name, exact: true })
-  if (await inPanel('Actions').isVisible()) {
-    const button = inPanel(entry)
-    if (await button.isVisible()) return button.click()
-    await openMenu(inPanel('Actions'), page)
-  } else await openMenu(rowOf(page, id).getByRole('button').last(), page)
+  if (panelButtons.has(entry)) return inPanel(entry).click()
+  await openMenu(inPanel('Actions'), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
 

@@ -11,16 +11,19 @@ import type { CollaborationStepInput } from '../../../../machines/collaborations
 import type { DeviceSignOutInput } from '../../../../machines/session/deviceSignOut.machine'
 import { offerLabels } from '../../offers/offerLabels'
 import {
+  askedBefore,
   chooseInRow,
   type Control,
   dialog,
   type Driven,
   formOf,
+  isOfRecord,
   isOpenedByTab,
   openMenu,
   placeOf,
   press,
   rowOf,
+  stateBefore,
 } from './control'
 import { moneyControls } from './moneyControls'
 import { fulfilmentControls } from './fulfilmentControls'
@@ -45,20 +48,24 @@ const fieldsOf = (changed: object): [name: string, value: unknown][] =>
     return (value as PackLine[]).map(({ quantity }, index) => [`quantity-${index}`, quantity])
   })
 
+/** Whether a state of a machine is in one of this name, at whatever depth. */
+const isIn = (state: unknown, name: string): boolean =>
+  typeof state === 'object' && state !== null ? Object.values(state).some((part) => isIn(part, name)) : state === name
+
 const changeFields: Control = async (driven) => {
   // A field that was left for the question whether to leave is put in order by the app itself.
-  const { actor, page } = driven
-  if (await page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
+  const { actor, recording } = driven
+  if (isIn(stateBefore(driven), 'asking')) return
   // So is one that was left for signing in again.
-  const isCovered = actor.machine !== 'auth' && (await page.getByRole('dialog', { name: 'Sign in' }).isVisible())
-  if (isCovered) return
+  const session = recording.actors.find(({ machine }) => machine === 'session')
+  if (session && actor.machine !== 'auth' && isIn(stateBefore(driven, session), 'expired')) return
   if (isOfDemo(driven)) return
   const form = formOf(driven)
   for (const [name, value] of fieldsOf(driven.event['fields'] as object)) {
     const field = form.locator(`[name="${name}"]`)
-    // An address that is whole is only read back.
-    const address = form.getByRole('button', { name: 'Change address' })
-    if (name.startsWith('address.') && (await address.isVisible())) await address.click()
+    // An address that is whole is only read back, and has no field until another one is asked for.
+    if (actor.machine === 'orderNew' && name.startsWith('address.'))
+      await field.or(form.getByRole('button', { name: 'Change address' })).click()
     // What is chosen may put one field in another's place, which the app empties by itself.
     if (value !== undefined && (await field.count()) > 0) await fill(field, value)
   }
@@ -72,16 +79,15 @@ const chooseProduct: Control = async ({ event, page }) => {
 
 const rowAction =
   (action: 'Edit' | 'Delete'): Control =>
-  async ({ event, page }) => {
+  async (driven) => {
+    const { event, page } = driven
     const { name, offer } = event['input'] as { name?: string; offer?: { displayName: string } }
+    // The page of a single record has its actions as buttons.
+    if (isOfRecord(driven)) return page.getByRole('main').getByRole('button', { name: action, exact: true }).click()
     const row = page
       .getByRole('row')
       .filter({ hasText: name ?? offer?.displayName ?? '' })
       .first()
-    // The page of a single record has its actions as buttons.
-    const button = page.getByRole('main').getByRole('button', { name: action, exact: true })
-    await row.or(button).first().waitFor()
-    if (!(await row.isVisible())) return button.click()
     await row.getByRole('button').last().click()
     await page.getByRole('menuitem', { name: action }).click()
   }
@@ -135,14 +141,15 @@ const accountMenu = async (page: Page, entry: string) => {
 
 const paletteField = /^Page, action, order/
 
-/** What options were looked for last, of the lists that one actor looks in. */
-function lookedForBefore({ recording, actor, at }: Driven): string {
+/** What options were looked for last, of the lists that one actor looks in; undefined where they are all there to choose from. */
+function lookedForBefore({ recording, actor, at }: Driven): string | undefined {
   const { event } = recording.events.findLast(
     (one) => one.actor === actor.session && one.at < at && one.event.type.startsWith('xstate.error.'),
   ) ?? { event: undefined }
   if (event?.type.endsWith('.orderOptions.customers.searching')) return 'Find a customer'
   if (event?.type.endsWith('.customerMerge.finding.searching')) return 'The other customer'
-  return event?.type.endsWith('.orderOptions.offers.searching') ? 'Add an offer' : 'Product'
+  if (event?.type.endsWith('.orderOptions.offers.searching')) return 'Add an offer'
+  return event?.type.endsWith('.searching') ? 'Product' : undefined
 }
 
 const modes: Record<string, RegExp> = {
@@ -208,7 +215,7 @@ export const controls: Readonly<Record<string, Control>> = {
     const form = formOf(driven)
     if (placeOf(driven)) return form.getByRole('textbox').press('Escape')
     // What is still being read shows no dialog, and is left by Back.
-    if (await form.isVisible())
+    if (stateBefore(driven) !== 'loading')
       await form
         .getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:it|order|parcel)|I have (?:it|them))$/ })
         .click()
@@ -295,11 +302,10 @@ export const controls: Readonly<Record<string, Control>> = {
       driven,
     )
   },
-  'session.logout': async ({ page }) => {
+  'session.logout': async (driven) => {
     // Whoever was put out is signed out already, and goes on.
-    const onward = page.getByRole('button', { name: 'Go to sign in' })
-    if ((await onward.count()) > 0) await onward.click()
-    else await accountMenu(page, 'Log out')
+    if (stateBefore(driven) === 'signedOut') await press('Go to sign in')(driven)
+    else await accountMenu(driven.page, 'Log out')
   },
   'theme.choose': async ({ event, page }) => {
     const theme = String(event['theme'])
@@ -323,42 +329,43 @@ export const controls: Readonly<Record<string, Control>> = {
   'organization.follow': press(/^Switch to /),
   'search.change': async ({ event, page }) =>
     page.getByRole('searchbox', { name: 'Search Table' }).fill(String(event['text'])),
-  'page.change': async ({ event, page }) => {
-    const size = page.getByLabel('Rows per page')
-    if ((await size.inputValue()) !== String(event['pageSize'])) await size.selectOption(String(event['pageSize']))
+  'page.change': async (driven) => {
+    const { event, page } = driven
+    if (askedBefore(driven).pageSize !== event['pageSize'])
+      await page.getByLabel('Rows per page').selectOption(String(event['pageSize']))
     else {
       const pages = page.getByRole('navigation', { name: 'Pages' })
       await pages.getByRole('button', { name: String(Number(event['pageIndex']) + 1), exact: true }).click()
     }
   },
-  'sort.change': async ({ event, page }) => {
-    const { by } = (event['sort'] ?? { by: await sortedBy(page) }) as { by: string }
-    await page.locator(`th[data-column="${by}"] button`).click()
+  'sort.change': async (driven) => {
+    const { by } = (driven.event['sort'] ?? askedBefore(driven).sort) as { by: string }
+    await driven.page.locator(`th[data-column="${by}"] button`).click()
   },
   'filter.change': async ({ event, page }) => {
     const field = page.locator(`:is(select, input)[name="${String(event['name'])}"]`).first()
-    await field.waitFor({ state: 'attached' })
-    if (!(await field.isVisible())) await page.getByText('More filters', { exact: true }).click()
+    // Those behind 'More filters' are there, too, and only seen once it is open.
+    await field.evaluate((element) => element.closest('details')?.setAttribute('open', ''))
     await fill(field, event['value'] ?? '')
     // What is typed counts once its field is left.
     await field.blur()
   },
   'filters.clear': press('Clear filters'),
   'columns.change': async ({ event, page }) => {
-    const columns = event['columns'] as string[]
+    const columns = (event['columns'] as string[]).map((id) => `[data-value="${id}"]`).join(', ')
     await openMenu(page.getByRole('button', { name: 'Columns' }), page)
-    for (const entry of await page.getByRole('menuitemcheckbox').all()) {
-      const isHidden = (await entry.getAttribute('aria-checked')) === 'false'
-      const id = (await entry.getAttribute('data-value')) ?? ''
-      if (id.trim() === id && columns.includes(id) === isHidden) return entry.click()
-    }
+    // The one that is hidden, and is to be shown, or the other way round.
+    const entry = `:is([aria-checked=false]:is(${columns}), [aria-checked=true]:not(${columns}))`
+    await page.locator(`[role=menuitemcheckbox]${entry}`).first().click()
+    // It stays open for the next one.
+    await page.keyboard.press('Escape')
   },
   'toast.undo': async ({ page }) => page.getByRole('button', { name: 'Undo', exact: true }).first().click(),
   'options.retry': async (driven) => {
     const { page } = driven
     // Options that are looked for tell their failure in their list.
-    const isShown = await page.getByRole('button', { name: 'Try again' }).first().isVisible()
-    if (!isShown) await page.getByRole('combobox', { name: lookedForBefore(driven) }).click()
+    const name = lookedForBefore(driven)
+    if (name !== undefined) await page.getByRole('combobox', { name }).click()
     await press('Try again')(driven)
   },
   'list.retry': press('Try again'),
@@ -393,8 +400,6 @@ export const controls: Readonly<Record<string, Control>> = {
   ...fulfilmentControls,
   ...sellingControls,
 }
-
-const sortedBy = (page: Page) => page.locator('th[aria-sort]').first().getAttribute('data-column')
 
 const seen =
   (state: 'hidden' | 'visible'): Control =>

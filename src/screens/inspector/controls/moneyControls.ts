@@ -6,7 +6,7 @@ import type { OrderMailEditInput } from '../../../../machines/mails/orderMailEdi
 import type { ProviderEditInput } from '../../../../machines/mails/providerEdit.machine'
 import type { WebhookSendInput } from '../../../../machines/webhooks/webhookSend.machine'
 import type { WebhookSwitchInput } from '../../../../machines/webhooks/webhookSwitch.machine'
-import { chooseInRow, type Control, dialog, type Driven, orderAction, press } from './control'
+import { chooseInRow, chooseOfRecord, type Control, dialog, type Driven, orderAction, press, wasOpen } from './control'
 
 /** A field of a page's form that no machine knows, with what is right in it, and wrong in the way of a message. */
 interface Secret {
@@ -86,9 +86,9 @@ function placeInTimeline({ recording, event, at }: Driven): number {
 /** An entry in the menu of the gateway that a flow is opened with. */
 const gatewayEntry =
   (entryOf: (input: GatewaySwitchInput) => string): Control =>
-  async ({ event, page }) => {
-    const input = event['input'] as GatewaySwitchInput
-    await chooseInRow(page, input.gateway.id, entryOf(input))
+  async (driven) => {
+    const input = driven.event['input'] as GatewaySwitchInput
+    await chooseOfRecord(driven, input.gateway.id, entryOf(input))
   }
 
 const mailSteps: Readonly<Record<MailStepInput['asked']['step'], string>> = {
@@ -171,7 +171,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
     const { gatewayInstanceId } = driven.event['input'] as GatewayEditInput
     await (gatewayInstanceId === undefined
       ? press('New gateway')(driven)
-      : chooseInRow(driven.page, gatewayInstanceId, 'Edit'))
+      : chooseOfRecord(driven, gatewayInstanceId, 'Edit'))
   },
   'open.gatewayRehearse': gatewayEntry(() => 'Rehearse'),
   'open.gatewayReconcile': gatewayEntry(() => 'Reconcile'),
@@ -205,17 +205,18 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   'open.webhookSwitch': webhookEntry(({ state }) => (state === 'enabled' ? 'Switch off' : 'Switch on')),
   // A message is opened by its address.
   'open.webhookDeliveryView': async () => {},
-  'open.webhookSend': async ({ event, page }) => {
+  'open.webhookSend': async (driven) => {
+    const { event, page } = driven
     const { of, id } = event['input'] as WebhookSendInput
     const again = dialog(page).getByRole('button', { name: /^Send (?:again|now)$/ })
     if (of === 'webhook') await chooseInRow(page, id, 'Send a test')
-    else if (await again.isVisible()) await again.click()
+    else if (wasOpen(driven, 'webhookDeliveryView')) await again.click()
     else await chooseInRow(page, id, 'Send again')
   },
   'open.mailStep': async (driven) => {
     const { page, event } = driven
     const { id, asked } = event['input'] as MailStepInput
     const button = dialog(page).getByRole('button', { name: mailSteps[asked.step] })
-    await ((await button.isVisible()) ? button.click() : chooseInRow(page, id, mailSteps[asked.step]))
+    await (wasOpen(driven, 'mailShow') ? button.click() : chooseInRow(page, id, mailSteps[asked.step]))
   },
 }

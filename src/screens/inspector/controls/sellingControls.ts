@@ -13,15 +13,18 @@ import type { ProductStep } from '../../../../machines/products/productStep.mach
 import { campaignStateOf } from '../../../../machines/lives/campaignLife'
 import {
   chooseInRow,
+  chooseOfRecord,
   type Control,
   dialog,
   type Driven,
   formOf,
+  isOfRecord,
   isOpenedByTab,
   openMenu,
   orderAction,
   press,
   rowOf,
+  wasOpen,
 } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
@@ -79,9 +82,8 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   },
   'open.campaignScript': async (driven) => {
     if (isOpenedByTab(driven)) return
-    const tab = dialog(driven.page).getByRole('tab', { name: 'Script' })
-    if (!(await tab.isVisible())) await press('Update Campaign')(driven)
-    await tab.click()
+    if (!wasOpen(driven, 'campaignEdit')) await press('Update Campaign')(driven)
+    await dialog(driven.page).getByRole('tab', { name: 'Script' }).click()
   },
   'tab.leave': async ({ actor, page }) => {
     const name = actor.machine === 'campaignScript' ? 'Details' : 'Script'
@@ -95,13 +97,11 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   },
   'open.productStep': async (driven) => {
     const { product, step } = driven.event['input'] as { product: Product; step: ProductStep }
-    await chooseInRow(driven.page, product.id, steps[step])
+    await chooseOfRecord(driven, product.id, steps[step])
   },
   'open.stockAdjust': async (driven) => {
     const { product } = driven.event['input'] as { product: Product }
-    const button = dialog(driven.page).getByRole('button', { name: 'Adjust stock' })
-    if (await button.isVisible()) await button.click()
-    else await chooseInRow(driven.page, product.id, 'Adjust stock')
+    await chooseOfRecord(driven, product.id, 'Adjust stock')
   },
   'open.callStart': async (driven) => {
     const { customer } = driven.event['input'] as CallStartInput
@@ -141,11 +141,12 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     await menu(/chosen$/)
     await page.getByRole('menuitem', { name: title, exact: true }).click()
   },
-  'open.bulkStep': async ({ event, page }) => {
+  'open.bulkStep': async (driven) => {
+    const { event, page } = driven
     const { step, job } = event['input'] as BulkStepInput
     const name = step === 'undo' ? 'Undo' : 'Stop'
     const button = page.getByRole('main').getByRole('button', { name, exact: true })
-    await ((await button.isVisible()) ? button.click() : chooseInRow(page, job.id, name))
+    await (isOfRecord(driven) ? button.click() : chooseInRow(page, job.id, name))
   },
   'open.sheetImport': async (driven) => {
     const { campaignId, resource = campaignId === undefined ? 'products' : 'offers' } = driven.event[
@@ -160,9 +161,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'campaign.choose': async (driven) => {
     const { id } = driven.event['campaign'] as Campaign
     // Behind the dialog that imports orders, their list is narrowed by one as well.
-    const opened = dialog(driven.page)
-    const place = (await opened.isVisible()) ? opened : driven.page
-    await place.locator('select[name=campaignId]').selectOption(id)
+    await formOf(driven).locator('select[name=campaignId]').selectOption(id)
   },
   'campaign.undo': press('Undo'),
   'strays.remove': press('Go on without'),
