@@ -28,6 +28,11 @@ test('README has the two commands', () => {
   expect(read('README.md')).toContain('npm install && npm test')
 })
 
+test('README has a copied test put where browser tests are looked for', () => {
+  const [, folder = 'nowhere'] = /testDir: '(.+)'/.exec(read('playwright.config.ts')) ?? []
+  expect(read('README.md')).toContain(`save it as \`${folder}/copied.spec.ts\``)
+})
+
 test('README has the rules of the checker; npm run rules writes them anew', () => {
   expect(read('README.md')).toBe(withRules())
 })

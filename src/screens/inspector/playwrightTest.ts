@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { RecordedActor, RecordedEvent, Recording } from '../../../machines/qa/record/recording'
-import { lastStatesOf, rememberedIn, settingsOf } from './scene'
+import { lastStatesOf, rememberedIn, settingsOf, withoutTools } from './scene'
 import type { Control } from './controls/control'
 import { controls, surroundings } from './controls/controls'
 
@@ -26,11 +26,10 @@ const expressions = new WeakMap<object, string>()
 
 const finds = /^(?:getBy\w+|locator|first|last|nth|filter|or|and)$/
 const does = /^(?:click|press|check|setChecked|selectOption|setInputFiles|focus|blur|goBack)$/
-const dialogOnTop = /\[data-state=open\]'\)\.last\(\)$/
 
-/** What is asked of a page before it is known: dialogs and rows are there, and what may lie over them is not. */
-function assumed(name: string, expression: string): unknown {
-  if (name === 'isVisible') return dialogOnTop.test(expression) || expression.includes("getByRole('row')")
+/** What is asked of a page before it is known: fields are there, and neither a menu nor a list of options is open. */
+function assumed(name: string): unknown {
+  if (name === 'isVisible') return false
   if (name === 'count') return 1
   return name === 'isDisabled' ? false : ''
 }
@@ -46,7 +45,7 @@ function notebook(lines: string[], expression: string, address: () => string): o
       if (finds.test(name)) return notebook(lines, call, address)
       if (name === 'fill') lines.push(`await put(${expression}, ${given.map(written).join(', ')})`)
       else if (does.test(name) || (name === 'evaluate' && expression === 'page')) lines.push(`await ${call}`)
-      return Promise.resolve(assumed(name, expression))
+      return Promise.resolve(assumed(name))
     }
   }
   const page = new Proxy(() => {}, {
@@ -127,7 +126,7 @@ async function stepsOf(recording: Recording): Promise<Step[]> {
   }
   const gone = visits.slice(1).map(({ at, address }): Step => {
     const number = events.find((event) => event.at >= at)?.number ?? recording.lastEvent
-    return { at, number, about: '', lines: [`await visit(page, ${written(address)})`] }
+    return { at, number, about: '', lines: [`await visit(page, ${written(withoutTools(address))})`] }
   })
   return [...steps, ...gone].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
@@ -189,6 +188,10 @@ async function answering(page: Page) {
 
 /** Puts a value into a field of any kind. */
 async function put(field: Locator, value: string) {
+  // Those behind 'More filters' are only seen once it is open.
+  await field.evaluate((element) => element.closest('details')?.setAttribute('open', ''))
+  // A field that takes nothing now was left just before, which the app reports by itself.
+  if (await field.isDisabled()) return
   const kind = await field.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
   if (kind === 'SELECT') await field.selectOption(value)
   else if (kind === 'checkbox') await field.setChecked(value === 'true')
@@ -247,14 +250,14 @@ export async function playwrightTestOf(name: string, recording: Recording): Prom
     'const until = await answering(page)',
     `await page.addInitScript((items) => items.forEach(([name, value]) => localStorage.getItem(name) ?? localStorage.setItem(name, value)), remembered)`,
     `until(${steps[0]?.number ?? 'Infinity'})`,
-    `await page.goto(${written(visits[0]?.address ?? '/')})`,
+    `await page.goto(${written(withoutTools(visits[0]?.address ?? '/'))})`,
     ...done,
     'await expect.poll(() => states(page)).toMatchObject(comesTo)',
   ]
   return `import { expect, type Locator, type Page, test } from 'playwright/test'
 
 // Of the recording ${name}, events ${firstEvent} to ${lastEvent}, ${events.length} in all. Every call is answered from it.
-// BASE_URL=http://localhost:3000 npx playwright test FILE
+// Saved as tests/e2e/copied.spec.ts, it runs with BASE_URL=http://localhost:3000 npx playwright test copied
 
 test.use({ baseURL: process.env['BASE_URL'] ?? 'http://localhost:3000', viewport: { width: 1440, height: 900 } })
 
