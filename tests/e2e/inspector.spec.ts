@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page, TestInfo } from 'playwright/test'
+import { Api } from './api'
 import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { addHose, openShop } from './orderNew'
+import { letIn } from './reference'
 
 // Two pages and a layout engine on what may be two busy cores.
 const drawn = { timeout: 30_000 }
@@ -524,23 +527,16 @@ test('what if the server had refused, or a guard had said no: the states that wo
   await expect(others).toContainText(/offerEdit\.0: recorded updating; otherwise editing/)
 })
 
-test('a recording copied as a test of Playwright runs by itself, and comes to the recorded states @rare', async ({
-  open,
-  page,
-  backend: _,
-  delivery,
-}, info) => {
-  await openEdit(open, info)
+/** Copies the recording that is open, and what comes of running the copy alone, from a folder of its own. */
+async function runCopied(page: Page, info: TestInfo, url: string) {
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) })
   })
   await page.getByRole('button', { name: 'Copy as Playwright test' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   const copied = await page.evaluate(() => document.querySelector('title')?.textContent ?? '')
-  expect(copied).toContain("getByRole('menuitem', { name: 'Edit' }).click()")
-  expect(copied).toContain('"offerEdit":"saved"')
   const folder = info.outputPath('copied')
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'copied.spec.ts'), copied)
   const config = join(folder, 'playwright.config.ts')
   writeFileSync(
@@ -549,12 +545,54 @@ test('a recording copied as a test of Playwright runs by itself, and comes to th
 export default { ...base, testDir: '.', outputDir: './results' }`,
   )
   const run = await new Promise<string>((resolve) => {
-    const env = { ...process.env, BASE_URL: delivery.url }
+    const env = { ...process.env, BASE_URL: url }
     execFile('npx', ['--no-install', 'playwright', 'test', '-c', config, '--reporter=line'], { env }, (_error, out) =>
       resolve(out),
     )
   })
+  return { copied, run }
+}
+
+test('a recording copied as a test of Playwright runs by itself, and comes to the recorded states @rare', async ({
+  open,
+  page,
+  backend: _,
+  delivery,
+}, info) => {
+  await openEdit(open, info)
+  const { copied, run } = await runCopied(page, info, delivery.url)
+  expect(copied).toContain("getByRole('menuitem', { name: 'Edit' }).click()")
+  expect(copied).toContain('"offerEdit":"saved"')
   expect(run).toContain('1 passed')
+})
+
+test.describe('with the reference server', () => {
+  test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+  test('a sale that was recorded with the testing tools is copied without them, and is placed by its copy @rare', async ({
+    page,
+    request,
+    reference,
+  }, info) => {
+    await letIn(page)
+    const shop = await openShop(await new Api(request, reference.url).signIn())
+    await page.goto(`/orders/new?customerId=${shop.customer.id}&record`)
+    await page.getByLabel('Campaign').selectOption(shop.campaign.name)
+    await addHose(page)
+    await page.getByRole('button', { name: 'Change address' }).click()
+    await page.getByRole('textbox', { name: 'City', exact: true }).fill('Springfield')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('link', { name: /^Open order #/ })).toBeVisible()
+    const recording = await page.evaluate(() => window.offerdesk?.recording())
+    const path = info.outputPath('sale.flow.json')
+    writeFileSync(path, JSON.stringify(recording))
+    await page.goto('/inspector')
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+    const { copied, run } = await runCopied(page, info, reference.url)
+    expect(copied).not.toMatch(/[?&]record\b/)
+    expect(copied).toContain('"orderNew":"placed"')
+    expect(run).toContain('1 passed')
+  })
 })
 
 test('whoever is new here comes from the app to the first wrong state of a recording in five clicks @rare', async ({
@@ -628,6 +666,54 @@ test('the app is opened as it was at an event, answers from the recording, and s
   await page.goto('/dashboard')
   await app.goto('/inspector/app')
   await expect(app.getByText('The inspector that opened this window is closed.')).toBeVisible()
+})
+
+test('the app is opened as whoever was signed in at an event, where they worked, and without testing tools @rare', async ({
+  page,
+  context,
+  backend: _,
+}, info) => {
+  await page.goto('/campaigns/cmp_1?tab=offers&record')
+  await page.getByLabel('Email').fill('ann@one.example')
+  await page.getByLabel('Password').fill('ann-password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await chooseAction(page, 'Offer 001', 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'First Org' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Second Org' }).click()
+  await expect(page.getByRole('link', { name: 'Second Org Secret' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ann Archer' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  const recording = await page.evaluate(() => window.offerdesk?.recording())
+  if (!recording) throw new Error('No recording')
+  const path = info.outputPath('signIn.flow.json')
+  writeFileSync(path, JSON.stringify(recording))
+  await page.goto('/inspector')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(path)
+  const openAt = async (place: number) => {
+    await page.getByRole('slider', { name: 'Event' }).fill(String(place))
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Open the app here' }).click()
+    const app = await opening
+    await expect(app.getByRole('region', { name: 'Replay' })).toBeVisible()
+    return app
+  }
+  const { events } = recording
+  const asked = await openAt(events.findIndex(({ state }) => state === 'confirming'))
+  await expect(asked.getByRole('alertdialog')).toContainText('Offer 001')
+  await expect(asked.locator('tr', { hasText: 'Offer 002' })).toBeAttached()
+  await expect(asked).toHaveURL(/\/campaigns\/cmp_1\?tab=offers$/)
+  await expect(asked.getByRole('region', { name: 'Testing tools' })).toBeHidden()
+  const leaving = events.findIndex(({ event }) => event.type === 'session.logout')
+  const other = await openAt(leaving - 1)
+  await expect(other.getByRole('link', { name: 'Second Org Secret' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Second Org' })).toBeVisible()
+  for (const place of [0, events.length - 1]) {
+    const app = await openAt(place)
+    await expect(app.getByLabel('Email')).toBeVisible()
+    await app.close()
+  }
 })
 
 test('an inspector that is there before the app is taken, and a second one shows all that the first does @rare', async ({
