@@ -104,9 +104,11 @@ export function spellingsOf(text: string): string[] {
 
 /** A text that only a wildcard finds: with a sign of SQL, or of shells and patterns, in place of one of its letters. */
 export function* wildcardsOf(text: string): Generator<string> {
+  // Digits with a dot between them may be a part of a phone number, by which a row is found without showing it.
+  const signs = /^[\d\s().+-]+$/.test(text) ? ['_', '%', '*'] : ['_', '%', '*', '.']
   const at = Array.from(text).findIndex((sign, index) => index > 0 && /[a-z0-9]/i.test(sign))
   if (at < 0) return
-  for (const sign of ['_', '%', '*', '.']) yield `${text.slice(0, at)}${sign}${text.slice(at + 1)}`
+  for (const sign of signs) yield `${text.slice(0, at)}${sign}${text.slice(at + 1)}`
 }
 
 /** Other ways to type what a row is found by. Letters whose capitals are others elsewhere are left alone. */

@@ -16,12 +16,17 @@ const quantities = [5, 40, 5, 5, 300, 5, 40, 5, 5, 7, 5, 40, 5]
 /** Many more, made without looking at each: full pages of 10, 20 and 50, and more than any of them holds. */
 const many = 60
 
-/** What follows the letter in a name: long, and with letters beyond ASCII. */
+/**
+ * What follows the letter in a name: long, with letters beyond ASCII, and with signs that take four bytes in UTF-8 and two in
+ * UTF-16. Each is the run's own, as an earlier one may have left its offers.
+ */
 const tail = 'y'.repeat(70)
-const foreignWord = 'zqÜnïcödé日本'
-/** Signs that take four bytes in UTF-8, and two in UTF-16. */
-const signs = 'zq🎁🎁'
-const tails = [` ${tail}one`, ` ${foreignWord}`, ` ${signs}`]
+const wordsOf = (marker: string) => ({
+  long: `${tail}${marker}one`,
+  cut: `${tail}${marker}two`,
+  foreign: `zqÜnïcödé日本${marker}`,
+  signs: `zq🎁🎁${marker}`,
+})
 
 /** How long a fresh record may stay unfound by q. */
 const freshMs = 2_000
@@ -33,6 +38,8 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
   await attempt(run, 'search.paging', async () => {
     const made: Row[] = []
     const letters = 'GAMCKBLDJEIFH'
+    const { long, foreign, signs } = wordsOf(world.marker)
+    const tails = [long, foreign, signs].map((word) => ` ${word}`)
     for (const [index, basePrice] of prices.entries()) {
       const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
       const name = `${term} ${letters[index]}${tails[index] ?? ''} ${world.marker}t`
@@ -40,7 +47,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
       if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, term, made))
     }
     const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: term }
-    await attempt(run, 'search.q', () => checkQ(run, query, made))
+    await attempt(run, 'search.q', () => checkQ(run, query, made, world.marker))
     await attempt(run, 'search.paging', () => checkPaging(run, query, made))
     await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
     await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
@@ -95,7 +102,8 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSo
 const isSameSet = (rows: readonly { id: string }[], expected: readonly { id: string }[]) =>
   JSON.stringify(idsOf(rows)) === JSON.stringify(idsOf(expected))
 
-async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
+async function checkQ(run: Run, query: Query, made: Row[], marker: string): Promise<void> {
+  const { long, cut: half, foreign } = wordsOf(marker)
   const { rows, total, exchange } = await untilTotal(run, query, made.length)
   run.verify(
     'search.q',
@@ -111,12 +119,12 @@ async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
   run.verify('search.sameRow', exchange, wrong === undefined, 'the rows as the campaign lists them')
   const one = await searchPage(run, { ...query, q: `${query.q ?? ''}none`, limit: 100 })
   run.verify('search.q', one.exchange, one.total === 0, 'nothing for a word that no record has')
-  for (const [index, text] of [`${tail}one`, foreignWord].entries()) {
+  for (const [index, text] of [long, foreign].entries()) {
     const found = await searchPage(run, { ...query, q: text, limit: 100 })
     const isFound = isSameSet(found.rows, made.slice(index, index + 1))
     run.verify('search.q', found.exchange, isFound, 'the one offer whose name has the word', `${found.total} found`)
   }
-  const cut = await searchPage(run, { ...query, q: `${tail}two`, limit: 100 })
+  const cut = await searchPage(run, { ...query, q: half, limit: 100 })
   run.verify('search.q', cut.exchange, cut.total === 0, 'nothing for a word that only begins like one', `${cut.total}`)
 }
 
@@ -279,7 +287,7 @@ async function checkWords(run: Run, query: Query, made: Row[], marker: string): 
   const both = await searchPage(run, { ...query, q: textOf(one?.['displayName']), limit: 100 })
   const isFound = both.rows.some(({ id }) => id === one?.id)
   run.verify('search.qFull', both.exchange, isFound, 'the offer whose name was searched for')
-  const gift = await searchPage(run, { ...query, q: signs, limit: 100 })
+  const gift = await searchPage(run, { ...query, q: wordsOf(marker).signs, limit: 100 })
   run.verify('search.qFull', gift.exchange, isSameSet(gift.rows, made.slice(2, 3)), 'the one offer whose name has it')
   const neither = await searchPage(run, { ...query, q: `${query.q ?? ''} ${query.q ?? ''}none`, limit: 100 })
   run.verify('search.qFull', neither.exchange, neither.total === 0, 'nothing, as no record has the second word')
