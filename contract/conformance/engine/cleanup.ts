@@ -3,11 +3,12 @@ import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
 import type { Fields } from './fields'
 import { tokenOf } from './history'
-import { type JournalHead, ownPhone, ownPrice, type Undo } from './journal'
+import { type JournalHead, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import { type Made, makings, one } from './made'
 import type { Run } from './run'
 import { uncalledCounts } from './uncalled'
+import { digitsOf } from './phones'
 import { codeOf } from './totp'
 
 /** Pages of 100 rows that are read of a list. */
@@ -348,6 +349,14 @@ const formerCampaigns = ({ journal }: Run): ReadonlySet<string> =>
     ),
   )
 
+/** Whether the number is one that the run has called without hearing of the call. */
+const isCalled = ({ journal }: Run, phone: unknown) =>
+  typeof phone === 'string' &&
+  phone !== '' &&
+  journal.open.some(
+    (undo) => undo.what === 'delete' && undo.resource === 'calls' && digitsOf(undo.name) === digitsOf(phone),
+  )
+
 /** What is archived or cancelled has been taken back as far as it goes. */
 const isOver = ({ status, archivedAt }: Row) => status === 'archived' || status === 'cancelled' || Boolean(archivedAt)
 
@@ -357,4 +366,4 @@ const isStray = (
 ) =>
   [displayName, firstName, email, name, title, customerName].some((text) => hasMarker(run, text)) ||
   (basePrice === ownPrice && quantity === 7) ||
-  phone === ownPhone
+  isCalled(run, phone)

@@ -11,9 +11,6 @@ type Whose = Account['name']
 /** A price that nobody else asks for: what the run makes is known by it where its name was not taken. */
 export const ownPrice = 73_451.29
 
-/** A number of nobody's, which the run calls. */
-export const ownPhone = '+12025550193'
-
 /** What puts one change right again. */
 export type Undo =
   | { what: 'delete'; resource: Made; account: Whose; name: string; id?: string }

@@ -9,6 +9,7 @@ import { Journal } from './journal'
 import { judge } from './judge'
 import type { CheckOptions } from './model'
 import { OnceMore } from './onceMore'
+import { Phones } from './phones'
 import { Recorder } from './recorder'
 import { scriptOf } from './script'
 import { Secrets } from './secrets'
@@ -22,6 +23,7 @@ export class Run {
   readonly calls: readonly Call[]
   readonly recorder: Recorder
   readonly secrets = new Secrets()
+  readonly phones = new Phones()
   readonly sender: Sender
   /** Calls that the server does not have. */
   readonly #missing = new Set<string>()

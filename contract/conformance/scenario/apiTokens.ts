@@ -65,7 +65,7 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     const body = { organizationId, resource: 'campaigns' }
     await run.succeed('apiTokens.scope', 'search.search', { as, body })
     if (run.covers('customers'))
-      await makeCustomer(run, { ...first, account: as }, customerOf(first, `${marker}-token`))
+      await makeCustomer(run, { ...first, account: as }, customerOf(run, first, `${marker}-token`))
     const product = { organizationId, name: `${marker} token`, sku: `${marker}-token`, price: 1 }
     await run.refuse('apiTokens.scope', 'products.create', { as, body: product, isValid: true }, [403])
     await run.refuse('apiTokens.scope', 'users.sessions', { as, isValid: true }, [403])

@@ -45,9 +45,9 @@ async function pairOf(run: Run, world: World): Promise<Pair> {
   const { first, marker } = world
   const { organizationId } = first
   const email = `${marker}-kept@unknown.offerdesk.example`
-  const body = { organizationId, firstName: `${marker} kept`, email, phone: '+12025550143', note: 'likes tea' }
+  const body = { organizationId, firstName: `${marker} kept`, email, phone: run.phones.next(), note: 'likes tea' }
   const [{ id: keptId }] = await makeCustomer(run, first, body)
-  const twin = { ...customerOf(first, `${marker}-twin`), note: 'calls in the morning' }
+  const twin = { ...customerOf(run, first, `${marker}-twin`), note: 'calls in the morning' }
   const [{ id: otherId }] = await makeCustomer(run, first, twin)
   const shop = await shopOf(run, world, first)
   const [order] = await placeOne(run, shop, { customerId: otherId })

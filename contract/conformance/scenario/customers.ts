@@ -31,12 +31,12 @@ const shippingAddress = {
   country: 'SE',
 }
 
-const customerBody = ({ organizationId }: Tenant, marker: string) => ({
+const customerBody = ({ phones }: Run, { organizationId }: Tenant, marker: string) => ({
   organizationId,
   firstName: `${marker} Åsa`,
   lastName: 'O’Neil 名',
   email: `${marker}-1@unknown.offerdesk.example`,
-  phone: '+46701234567',
+  phone: phones.next(),
   note: 'line one\nline two 🎁',
   shippingAddress,
 })
@@ -50,7 +50,7 @@ function unlike({ organizationId: _organizationId, shippingAddress: sent, ...fie
 async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> {
   const query = { organizationId: tenant.organizationId, resource: 'customers' as const }
   const before = await walk(run, query)
-  const body = customerBody(tenant, world.marker)
+  const body = customerBody(run, tenant, world.marker)
   const [made, exchange] = await makeCustomer(run, tenant, body)
   const read = await readCustomer(run, tenant, made.id)
   for (const shown of [made, read]) {
@@ -59,7 +59,7 @@ async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> 
   }
   await checkFound(run, tenant, read, body.email)
   let current = read
-  for (const update of updatesFor(world.marker)) current = await updateAndRead(run, tenant, current, update)
+  for (const update of updatesFor(run, world.marker)) current = await updateAndRead(run, tenant, current, update)
   await checkRefused(run, current)
   const gone = await checkDeleted(run, tenant, current)
   const after = await walk(run, query)
@@ -76,11 +76,11 @@ async function checkFound(run: Run, { organizationId }: Tenant, customer: Row, q
 }
 
 /** Every field alone, as the dialog sends what was changed; an empty text clears. */
-const updatesFor = (marker: string): Fields[] => [
+const updatesFor = ({ phones }: Run, marker: string): Fields[] => [
   { firstName: `${marker} Åsa-Lena` },
   { lastName: 'de la “Cruz”' },
   { email: `${marker}-2@unknown.offerdesk.example` },
-  { phone: '+12025550123' },
+  { phone: phones.next() },
   { phone: '' },
   { note: 'another\n\nnote' },
   { note: '' },

@@ -1,6 +1,7 @@
 import { disagreement } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { type Row, rowsOf } from '../engine/listing'
+import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
@@ -15,13 +16,14 @@ export async function checkAlike(run: Run, world: World): Promise<void> {
   const name = { firstName: `${marker} Zoë`, lastName: 'Alike' }
   const address = { address1: '2 Same Street', city: 'Austin', postalCode: 'zq1 7ab', country: 'US' }
   const { organizationId } = first
-  const body = { organizationId, ...name, email, phone: '+1 512 555 0147', shippingAddress: address }
+  const phone = run.phones.next()
+  const body = { organizationId, ...name, email, phone, shippingAddress: address }
   const [{ id }] = await makeCustomer(run, first, body)
   const customer = await readCustomer(run, first, id)
   const full = `${name.firstName} ${name.lastName}`
   const typed: [typed: Fields, by: string][] = [
     [{ email: email.toUpperCase() }, 'email'],
-    [{ phone: '+1 (512) 555-0147' }, 'phone'],
+    [{ phone: typedPhone(phone) }, 'phone'],
     [{ name: full.toUpperCase(), postalCode: 'ZQ1 7AB' }, 'name'],
   ]
   for (const [fields, by] of typed) await isFound(run, first, fields, customer, by)

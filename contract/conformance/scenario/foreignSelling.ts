@@ -133,7 +133,7 @@ async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Pr
     ['sheetImports.create', { ...mine, campaignId: theirs.campaign.id, name: `${word} intruding` }],
     ['campaigns.create', { organizationId, name: `${word} intruding` }],
     ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
-    ['calls.start', { organizationId, phone: '+12025550193' }],
+    ['calls.start', { organizationId, phone: run.phones.next() }],
     ['calls.start', { ...mine, customerId: theirs.customer.id }],
     ['orderDrafts.keep', { organizationId, title: `${word} intruding`, content: {} }, { draftId: randomUUID() }],
     ['orders.place', placement(theirs, line(theirs))],

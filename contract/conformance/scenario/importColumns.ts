@@ -28,8 +28,8 @@ interface About {
   needed: string
   /** How many letters a cell of the column holds at most, as the record's form says. */
   longest: Readonly<Record<string, number>>
-  cells: (word: string) => Cells
-  others: (word: string) => Cells
+  cells: (word: string, phone: string) => Cells
+  others: (word: string, phone: string) => Cells
 }
 
 const kinds: Readonly<Record<Kind, About>> = {
@@ -59,11 +59,11 @@ const kinds: Readonly<Record<Kind, About>> = {
     key: 'email',
     needed: 'firstName',
     longest: { firstName: 100, city: 100 },
-    cells: (word) => ({
+    cells: (word, phone) => ({
       email: `${word}-sheet@unknown.offerdesk.example`,
       firstName: `${word} Sheila`,
       lastName: 'O’Sheet',
-      phone: '+1 202-555-0177',
+      phone,
       address1: '1 Column Road',
       address2: 'Back door',
       city: 'Salem',
@@ -72,10 +72,10 @@ const kinds: Readonly<Record<Kind, About>> = {
       country: 'United States',
       note: 'Rings twice',
     }),
-    others: (word) => ({
+    others: (word, phone) => ({
       firstName: `${word} Sheena`,
       lastName: 'Row',
-      phone: '+1 202-555-0178',
+      phone,
       address1: '2 Column Road',
       address2: 'Front door',
       city: 'Eugene',
@@ -197,7 +197,7 @@ const changesOf = ({ line }: Told) =>
 
 async function checkColumns(sheet: Columns): Promise<void> {
   const { run, about, kind, word, columns } = sheet
-  const cells = about.cells(word)
+  const cells = about.cells(word, run.phones.next())
   const first = await sheet.begin()
   const fresh = await sheet.judged(first, cells)
   const verify = ({ exchange }: { exchange: Exchange }, wrong: string | undefined, expected: string) =>
@@ -217,7 +217,7 @@ async function checkColumns(sheet: Columns): Promise<void> {
   )
 
   const key = { [about.key]: cells[about.key] ?? '' }
-  const others = about.others(word)
+  const others = about.others(word, run.phones.next())
   // What is judged here is given up, and changes nothing.
   const judging = await sheet.begin()
   const same = await sheet.judged(judging, cells)
@@ -240,7 +240,7 @@ async function checkColumns(sheet: Columns): Promise<void> {
 
   await attempt(run, rule, () => checkAll(sheet, cells, others, key))
   await attempt(run, rule, () => checkUnfit(sheet, key))
-  if (kind === 'customers') await attempt(run, rule, () => checkSpellings(sheet, others))
+  if (kind === 'customers') await attempt(run, rule, () => checkSpellings(sheet, cells, others))
 }
 
 /** Orders are of the campaign, and of where they were placed: elsewhere unless that is said. */
@@ -322,10 +322,10 @@ async function checkUnfit(sheet: Columns, key: Cells): Promise<void> {
 }
 
 /** Without an email, a customer is known by the phone, in whatever spelling. */
-async function checkSpellings(sheet: Columns, others: Cells): Promise<void> {
-  const { run, about, word } = sheet
+async function checkSpellings(sheet: Columns, cells: Cells, others: Cells): Promise<void> {
+  const { run } = sheet
   // What is dialled before the code of a country is not the same everywhere.
-  for (const phone of spellingsOf(about.cells(word)['phone'] ?? '').filter((one) => !one.startsWith('00'))) {
+  for (const phone of spellingsOf(cells['phone'] ?? '').filter((one) => !one.startsWith('00'))) {
     const importId = await sheet.begin()
     const told = await sheet.judged(importId, { phone, note: others['note'] ?? '' })
     const changed = changesOf(told).map(({ field }) => field)

@@ -154,7 +154,7 @@ class Refusing {
     await run.succeed('offers.delete', 'offers.delete', { params: { offerId: row.id } })
     await this.#refused([this.#line(1, 20, row)])
     const [{ id: customerId }] = await makeCustomer(run, tenant, {
-      ...customerOf(tenant, `${world.marker}-left`),
+      ...customerOf(run, tenant, `${world.marker}-left`),
       email: `${world.marker}-left@unknown.offerdesk.example`,
     })
     await run.succeed('customers.delete', 'customers.delete', { params: { customerId } })

@@ -1,8 +1,8 @@
 import { difference } from '../engine/compare'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { ownPhone } from '../engine/journal'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
@@ -52,7 +52,8 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const { first, marker } = world
 
   const tenant = { ...first, organizationId }
-  const [customer] = await makeCustomer(run, tenant, { ...customerOf(tenant, `${marker}-rings`) })
+  const fields = customerOf(run, tenant, `${marker}-rings`)
+  const [customer] = await makeCustomer(run, tenant, fields)
   const ask = { headers: { 'idempotency-key': `${marker}-call` }, body: { organizationId, customerId: customer.id } }
   const verify = (exchange: Exchange, wrong: string | undefined, expected: string) =>
     run.verify('calls.life', exchange, wrong === undefined, expected, wrong)
@@ -71,13 +72,13 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
     await run.refuse('access.foreignBody', 'calls.start', foreign, hiddenInBody)
   }
   const [call, started] = await makeOne(run, tenant, 'calls', 'calls.life', ask.body, ask)
-  const due = { state: 'talking', customerId: customer.id, phone: ownPhone, endedAt: null, disposition: null }
+  const due = { state: 'talking', customerId: customer.id, phone: fields.phone, endedAt: null, disposition: null }
   verify(started, wrongIn(due, call), 'a call with the customer and their number')
-  await checkKey(run, 'calls.start', ask, started, { organizationId, phone: '+12025550100' })
+  await checkKey(run, 'calls.start', ask, started, { organizationId, phone: run.phones.next() })
   const ongoing = await run.succeed('calls.life', 'calls.ongoing')
   const shown = (ongoing.json as { data: Row | null }).data
   verify(ongoing, shown?.id === call.id ? undefined : String(shown?.id), 'the call as the ongoing one')
-  const other = { body: { organizationId, phone: ownPhone }, isValid: true }
+  const other = { body: { organizationId, phone: fields.phone }, isValid: true }
   await run.refuse('calls.life', 'calls.start', other, [409])
   const params = { callId: call.id }
   await intrude('calls.end', { params, body: {} })
@@ -93,7 +94,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   await run.refuse('calls.life', 'calls.resume', { params, body: {}, isValid: true }, [409])
   await run.succeed('calls.life', 'calls.end', { params, body: {} })
   await intrude('calls.close', { params, body: { disposition: 'service' } })
-  const next = await checkNext(run, { ...tenant, organizationId }, customer, call)
+  const next = await checkNext(run, tenant, { ...customer, phone: fields.phone }, call)
   const at = new Date(Date.now() + 86_400_000).toISOString()
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'call_back' }), notNow)
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'not_interested', callBackAt: at }), notNow)
@@ -131,9 +132,9 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
 }
 
 /** While the first is wrapped up, another is begun, with a number alone. */
-async function checkNext(run: Run, tenant: World['first'], customer: Row, call: Row): Promise<Row> {
+async function checkNext(run: Run, tenant: World['first'], customer: Row & { phone: string }, call: Row): Promise<Row> {
   const { organizationId } = tenant
-  const body = { organizationId, phone: '+1 (202) 555-0193' }
+  const body = { organizationId, phone: typedPhone(customer.phone) }
   const exchange = await run.succeed('calls.life', 'calls.start', { body })
   const next = recordOf(exchange)
   run.journal.made('calls', next.id, tenant.account.name, body.phone)

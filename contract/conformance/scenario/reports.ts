@@ -8,7 +8,6 @@ import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { ownPhone } from '../engine/journal'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -47,9 +46,9 @@ async function talking(run: Run, { tenant }: Shop, disposition: string, work: ()
   const { organizationId } = tenant
   const open = await run.succeed('calls.sums', 'calls.open', { query: { organizationId } })
   const isBusy = rowsOf(open).some(({ state }) => state === 'talking')
-  const body = { organizationId, phone: ownPhone }
+  const body = { organizationId, phone: run.phones.next() }
   const call = isBusy ? undefined : recordOf(await run.succeed('calls.sums', 'calls.start', { body }))
-  if (call) run.journal.made('calls', call.id, tenant.account.name, ownPhone)
+  if (call) run.journal.made('calls', call.id, tenant.account.name, body.phone)
   await work()
   if (call === undefined) return undefined
   const params = { callId: call.id }

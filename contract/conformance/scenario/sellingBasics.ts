@@ -3,7 +3,6 @@ import { change, difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { ownPhone } from '../engine/journal'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
@@ -70,12 +69,12 @@ export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_
 
 export const address = { address1: '1 “Long” Road', city: 'Göteborg', postalCode: '411 01', country: 'SE' }
 
-export const customerOf = ({ organizationId }: Tenant, word: string): Fields => ({
+export const customerOf = ({ phones }: Run, { organizationId }: Tenant, word: string) => ({
   organizationId,
   firstName: `${word} Åsa`,
   lastName: 'O’Neil',
   email: `${word}-buys@unknown.offerdesk.example`,
-  phone: ownPhone,
+  phone: phones.next(),
   shippingAddress: { address1: '9 Home Street', city: 'Oslo', postalCode: '0150', country: 'NO' },
 })
 
@@ -90,7 +89,7 @@ export async function shopOf(run: Run, world: World, tenant: Tenant): Promise<Sh
   const [campaign] = await makeOne(run, tenant, 'campaigns', 'campaigns.create', campaignBody)
   const [product] = await makeProduct(run, tenant, `${word}-k1`)
   const own = { ...tenant, workplace: campaign, products: [product] }
-  const [customer] = await makeCustomer(run, tenant, customerOf(tenant, word))
+  const [customer] = await makeCustomer(run, tenant, customerOf(run, tenant, word))
   const { row: offer } = await makeOffer(run, own, `${word} kettles`, {
     quantity: 30,
     basePrice: 20,

@@ -1,7 +1,9 @@
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './shopSteps'
 
@@ -33,10 +35,12 @@ const inHours = (hours: number, offset: string) => {
 export async function callPeople(trade: Trade): Promise<string[]> {
   const { run, customers } = trade
   await endOpen(trade)
+  // An earlier run that was ended in its midst may have left some.
+  const others = new Set((await callBacksOf(trade)).map(({ id }) => id))
   const [one, other, third] = [nth(customers, 0), nth(customers, 1), nth(customers, 2)]
   const later = inHours(30, '+05:30')
   const sooner = inHours(4, '-08:00')
-  const spelled = { phone: '+1 (202) 555 0142' }
+  const spelled = { phone: typedPhone(textOf(one['phone'])) }
   const [first, begun] = await ring(trade, spelled, { disposition: 'call_back', callBackAt: later, note: '' })
   run.verify(
     rule,
@@ -46,13 +50,13 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     String(first['customerId']),
   )
   const [second, closed] = await ring(trade, { customerId: other.id }, { disposition: 'call_back', callBackAt: sooner })
-  await areDue(trade, closed, [
+  await areDue(trade, others, closed, [
     [second, sooner],
     [first, later],
   ])
   // Nobody was reached, so they are to be called still.
   const [, missed] = await ring(trade, { customerId: other.id, direction: 'outbound' }, { disposition: 'no_answer' })
-  await areDue(trade, missed, [
+  await areDue(trade, others, missed, [
     [second, sooner],
     [first, later],
   ])
@@ -61,9 +65,9 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     { customerId: other.id, direction: 'outbound' },
     { disposition: 'service' },
   )
-  await areDue(trade, served, [[first, later]])
+  await areDue(trade, others, served, [[first, later]])
   await ring(trade, spelled, { disposition: 'service' })
-  await areDue(trade, served, [])
+  await areDue(trade, others, served, [])
   await unwanted(trade, third)
   void reached
   return (await callsOfCustomer(run, one.id)).map(({ id }) => id)
@@ -85,14 +89,17 @@ async function endOpen({ run, place: { tenant, isOwn } }: Trade): Promise<void> 
   }
 }
 
+const callBacksOf = async ({ run, place: { tenant } }: Trade): Promise<Row[]> =>
+  rowsOf(await run.succeed(rule, 'calls.callBacks', { query: { organizationId: tenant.organizationId } }))
+
 /** Who is to be called back, whoever is due first before all others. */
 async function areDue(
-  { run, place: { tenant } }: Trade,
+  trade: Trade,
+  others: ReadonlySet<string>,
   after: Exchange,
   due: readonly [Row, string][],
 ): Promise<void> {
-  const { organizationId } = tenant
-  const listed = rowsOf(await run.succeed(rule, 'calls.callBacks', { query: { organizationId } }))
+  const listed = (await callBacksOf(trade)).filter(({ id }) => !others.has(id))
   const known = new Set(due.map(([{ id }]) => id))
   const told = (rows: readonly (readonly [string, unknown])[]) =>
     rows.map(([id, at]) => `${id} at ${new Date(String(at)).toISOString().slice(0, 19)}`).join(', ')
@@ -101,7 +108,7 @@ async function areDue(
     told(own.map(({ id, callBackAt }) => [id, callBackAt])),
     told(due.map(([{ id }, at]) => [id, at])),
   ]
-  run.verify(rule, after, is === expected, `to be called back: ${expected || 'nobody'}`, is || 'nobody')
+  trade.run.verify(rule, after, is === expected, `to be called back: ${expected || 'nobody'}`, is || 'nobody')
 }
 
 /** Whoever does not want to be called is not, by whatever number; and is heard when they call. */
@@ -117,8 +124,8 @@ async function unwanted(trade: Trade, customer: Row): Promise<void> {
   for (const who of [
     { customerId: customer.id },
     { customerId: customer.id, direction: 'outbound' },
-    { phone: '+47 22 34 56 78' },
-    { phone: '+47-2234-5678', direction: 'outbound' },
+    { phone: textOf(customer['phone']) },
+    { phone: typedPhone(textOf(customer['phone'])), direction: 'outbound' },
   ]) {
     await run.refuse(rule, 'calls.start', { body: { organizationId, ...who }, isValid: true }, [409])
   }

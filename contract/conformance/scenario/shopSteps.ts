@@ -30,7 +30,6 @@ export interface Trade {
   customers: Row[]
 }
 
-const phones = ['+1 202-555-0142', '+12025550143', '+47 22 34 56 78', '']
 const names = [
   ['Ada', 'Quill'],
   ['Bo', 'Ångström'],
@@ -68,7 +67,8 @@ export async function openTrade(run: Run, world: World): Promise<Trade> {
   }
   const customers: Row[] = []
   for (const [index, [firstName, lastName]] of names.entries()) {
-    const phone = phones[index] ?? ''
+    // The last one has none, nor an address.
+    const phone = index < 3 ? run.phones.next() : ''
     const country = ['US', 'SE', 'US', ''][index] ?? ''
     const home = {
       address1: `${index + 1} Books Road`,

@@ -5,7 +5,6 @@ import { type Waiting, waitingIn } from '../../rules/workQueue'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { ownPhone } from '../engine/journal'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -129,9 +128,10 @@ async function checkCallsCounted(run: Run, world: World, quiet: string | undefin
     ['wrong_number', 0],
     ['not_interested', 1],
   ] as const) {
-    const started = await run.succeed('calls.life', 'calls.start', { body: { organizationId, phone: ownPhone } })
+    const phone = run.phones.next()
+    const started = await run.succeed('calls.life', 'calls.start', { body: { organizationId, phone } })
     const call = recordOf(started)
-    run.journal.made('calls', call.id, world.first.account.name, ownPhone)
+    run.journal.made('calls', call.id, world.first.account.name, phone)
     const params = { callId: call.id }
     await run.succeed('calls.life', 'calls.end', { params, body: {} })
     await run.succeed('calls.life', 'calls.close', { params, body: { disposition } })

@@ -3,6 +3,7 @@ import { difference } from '../engine/compare'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
@@ -45,9 +46,9 @@ async function letIn(run: Run, world: World, { organizationId, ...tenant }: Worl
 async function checkCalls(run: Run, world: World, tenant: World['first'], system: Account): Promise<void> {
   const rule = 'telephone.calls'
   const me = recordOf(await run.succeed('session.me', 'users.me'))
-  const fields = customerOf(tenant, `${world.marker}-rung`)
-  const [customer] = await makeCustomer(run, tenant, { ...fields, phone: '+1 202-555-0188' })
-  const body = { callId: `${world.marker}-1`, number: '+1 (202) 555.0188', agent: me.id, direction: 'inbound' }
+  const fields = customerOf(run, tenant, `${world.marker}-rung`)
+  const [customer] = await makeCustomer(run, tenant, fields)
+  const body = { callId: `${world.marker}-1`, number: typedPhone(fields.phone), agent: me.id, direction: 'inbound' }
   const start = (more: object, ask: Ask = {}): Ask => ({ as: system, body: { ...body, ...more }, ...ask })
   const verify = (exchange: Exchange, wrong: string | undefined, expected: string) =>
     run.verify(rule, exchange, wrong === undefined, expected, wrong)

@@ -1,7 +1,6 @@
 import { callNamed, isSelling } from '../engine/calls'
 import type { Ask } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { ownPhone } from '../engine/journal'
 import type { Row } from '../engine/listing'
 import type { Shop, World } from '../engine/world'
 import { offerBody } from './offerBasics'
@@ -244,7 +243,7 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
     case 'campaigns.create':
       return { body: { organizationId, name: `${marker} not wanted` } }
     case 'calls.start':
-      return { body: { organizationId: shop?.callsIn ?? organizationId, phone: ownPhone } }
+      return shop && { body: { organizationId: shop.callsIn ?? organizationId, phone: shop.customer['phone'] } }
     case 'gateways.create':
       return { body: { organizationId, displayName: `${marker} not wanted`, kind: 'sandbox' } }
     case 'webhooks.create':
