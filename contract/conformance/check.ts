@@ -10,6 +10,7 @@ import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
 import { beginJournal, freshMarker, proveOwners, type World } from './engine/world'
 import { Lanes } from './engine/lanes'
+import { rulesOf } from './rules'
 import { type Stage, stages, writingRules } from './stages'
 
 /**
@@ -74,6 +75,7 @@ async function checked(options: CheckOptions): Promise<{ report: Report; run: Ru
   } finally {
     run.sender.http.close()
   }
+  skipRest(run, isInterrupted)
   const report = redacted(run, {
     format: 1,
     baseUrl: run.options.baseUrl,
@@ -197,6 +199,15 @@ function tell(run: Run, stage: string, done: number, started: Date): void {
     findings: run.recorder.findings.length,
     calls: run.recorder.perCall,
   })
+}
+
+/** What a run of some resources is about is told by the names of the rules; some are of everything. */
+function skipRest(run: Run, isInterrupted: boolean): void {
+  const { level, again, only = [], readOnly } = run.options
+  if (again !== undefined) return
+  const wanted = rulesOf(level).filter((rule) => only.length === 0 || only.some((name) => rule.startsWith(`${name}.`)))
+  const why = isInterrupted ? ', which was interrupted' : readOnly ? ', which only read' : ''
+  run.recorder.skipRest(wanted, `nothing came to it in this run${why}`)
 }
 
 /** Takes every secret out of every text. */

@@ -1215,6 +1215,12 @@ export const rules = {
 
 export type RuleId = keyof typeof rules
 
+const ids = Object.keys(rules) as RuleId[]
+
+/** The rules of a level: those of level full alone say so in their title, at its beginning or at its end. */
+export const rulesOf = (level: 'core' | 'full'): readonly RuleId[] =>
+  level === 'full' ? ids : ids.filter((id) => !/^At level full,|\(level full\)$/.test(rules[id].title))
+
 /** The rules as a table for people, in markdown. */
 export function rulesTable(): string {
   const rows = Object.entries(rules).map(([id, { kind, title, why }]) => `| \`${id}\` | ${kind} | ${title} | ${why} |`)

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
+import type { Report } from '../../contract/conformance/engine/model'
 import { stages } from '../../contract/conformance/stages'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../server/db/demo'
 import { startServer } from '../e2e/startServer'
 import { freePort } from '../freePort'
 import { type Scratch, someDatabases } from '../server/postgres'
 import { leavingWhatItSays } from './leftBehind'
+import { untold } from './untold'
 import { everyWay } from '../everyWay'
 
 const [email, secondEmail] = demoLogins
@@ -111,6 +113,7 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       const isFull = level === 'full'
       const report = isFull ? await leavingWhatItSays(url, people, run) : await run()
       expect(report.findings).toEqual([])
+      expect(untold(report)).toEqual([])
       // Their links come by mail only.
       const byMail = ['users.resetPassword', 'users.completeSignup']
       expect(report.notExercised).toEqual(isFull ? [...byMail, ...notTried] : byMail)
@@ -128,6 +131,13 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       if (!isFull) return
       const again = isThorough ? await leavingWhatItSays(url, people, () => run(4)) : await run(4, 'core')
       expect(again.findings).toEqual([])
+      expect(untold(again)).toEqual([])
+      if (!isThorough) return
+      // It checks as much, in the organizations of the check's own that are there by then.
+      const rulesOf = ({ rules }: Report) => rules.map(({ rule }) => rule).toSorted()
+      expect(rulesOf(again)).toEqual(rulesOf(report))
+      const isMade = (call: string) => call !== 'users.createOrganization'
+      expect(again.notExercised.filter(isMade)).toEqual(report.notExercised)
     },
     // Half a minute on a machine that does nothing else, and many times that beside all other tests.
     900_000,

@@ -6,6 +6,7 @@ import { check } from '../../contract/conformance/check'
 import type { Progress } from '../../contract/conformance/engine/model'
 import { accounts, type Backend, type Served, startBackend } from './backend'
 import { command, flagsOf } from './command'
+import { untold } from './untold'
 import { everyWay } from '../everyWay'
 
 let served: Served | undefined
@@ -30,6 +31,7 @@ describe('a backend of its own make that honours the contract', () => {
     const report = await check({ baseUrl: url, ...accounts, level: 'core', readOnly: false, seed })
     expect(report.findings).toEqual([])
     expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
+    expect(untold(report)).toEqual([])
     expect(report.leftovers).toHaveLength(backend.tables['mails']?.length ?? -1)
     expect(stored(backend)).toBe(before)
   })
@@ -43,6 +45,7 @@ describe('a backend of its own make that honours the contract', () => {
       expect(report.skipped.map((one) => one.rule)).toContain(rule)
     }
     expect(report.rules.map(({ rule }) => rule)).not.toContain('access.nothingForeign')
+    expect(untold(report)).toEqual([])
   })
 
   test('is not written to by a read-only run', async () => {

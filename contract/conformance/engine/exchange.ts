@@ -70,3 +70,9 @@ export function saidBy({ status, json }: Exchange, hide: (text: string) => strin
   const texts = [message, error?.code, error?.message]
   return JSON.stringify([status, ...texts.map((text) => (typeof text === 'string' ? hide(text) : text))])
 }
+
+/** How a request was answered: the status, and the code of a refusal. */
+export function answerOf({ status, json }: Exchange): string {
+  const { error } = (json ?? {}) as { error?: { code?: unknown } | null }
+  return typeof error?.code === 'string' ? `${status} ${error.code}` : `${status}`
+}

@@ -89,6 +89,8 @@ export interface CallReport {
   invalid: number
   /** Whether a valid request was answered with success. */
   exercised: boolean
+  /** Why it was not; left out of one that was. */
+  why?: string
 }
 
 /** The outcome of a run; report.schema.json describes it. */

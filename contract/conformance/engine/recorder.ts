@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type RuleId, rules } from '../rules'
 import type { Call } from './calls'
 import type { CallReport, Finding, Report } from './model'
+import { whyNever } from './whyNever'
 
 /** A check that failed. */
 interface Failure {
@@ -56,6 +57,9 @@ export class Recorder {
   readonly #findings = new Map<string, Finding>()
   readonly #checks = new Map<RuleId, number>()
   readonly #skipped = new Map<string, { rule: string; reason: string }>()
+  /** Why a call was not exercised, and how its last valid request was answered. */
+  readonly #whys = new Map<string, string>()
+  readonly #answers = new Map<string, string>()
   requests = 0
   readonly #scopes = new AsyncLocalStorage<Scope>()
   /** The finding that is looked for, whether it was found, and whether what it expects has held. */
@@ -78,6 +82,15 @@ export class Recorder {
 
   isExercised(call: string): boolean {
     return this.#countsOf(call).exercised
+  }
+
+  /** Says why a call is not exercised in this run. */
+  notExercised(call: string, why: string): void {
+    this.#whys.set(call, why)
+  }
+
+  answered(call: string, how: string): void {
+    this.#answers.set(call, how)
   }
 
   exercised(call: string): void {
@@ -142,6 +155,27 @@ export class Recorder {
     this.#skipped.set(`${rule}|${reason}`, { rule, reason })
   }
 
+  /** Whether anything came to a rule, good or bad. */
+  isApplied(rule: RuleId): boolean {
+    return this.#checks.has(rule)
+  }
+
+  /** Says of every rule to which nothing has come that it was skipped: what is not reported counts as passed. */
+  skipRest(wanted: readonly RuleId[], reason: string): void {
+    const told = new Set([...this.#skipped.values()].map(({ rule }) => rule))
+    for (const rule of wanted) if (!this.isApplied(rule) && !told.has(rule)) this.skip(rule, reason)
+  }
+
+  /** Why no valid request of a call has succeeded. */
+  #whyNot({ name, resource }: Call): string {
+    const known = this.#whys.get(name) ?? whyNever(name)
+    if (known !== undefined) return known
+    const answer = this.#answers.get(name)
+    if (answer !== undefined) return `its requests were not to succeed, or did not; the last was answered ${answer}`
+    const skipped = [...this.#skipped.values()].find(({ rule }) => rule.startsWith(`${resource}.`))
+    return skipped === undefined ? 'nothing in this run asks for it' : `${skipped.rule} was skipped: ${skipped.reason}`
+  }
+
   #record({ rule, call, expected, actual, curl, script }: Failure): void {
     const { kind, title } = rules[rule]
     // The same break with other figures is one finding.
@@ -181,13 +215,11 @@ export class Recorder {
   report(isWanted: (call: Call) => boolean): Pick<Report, 'calls' | 'rules' | 'findings' | 'skipped' | 'notExercised'> {
     const { findings } = this
     const shown = this.#calls.filter((call) => isWanted(call) || findings.some((finding) => finding.call === call.name))
-    const calls = shown.map(({ name, method, path, level }) => ({
-      call: name,
-      method,
-      path,
-      level,
-      ...this.#countsOf(name),
-    }))
+    const calls = shown.map((call) => {
+      const { name, method, path, level } = call
+      const counts = this.#countsOf(name)
+      return { call: name, method, path, level, ...counts, ...(!counts.exercised && { why: this.#whyNot(call) }) }
+    })
     return {
       calls,
       rules: [...this.#checks].map(([rule, checks]) => ({

@@ -3,7 +3,7 @@ import type { RuleId } from '../rules'
 import { type Call, callNamed, callsOf, isCounted, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
 import { Blocked, Interrupted } from './errors'
-import type { Account, Ask, Exchange } from './exchange'
+import { type Account, answerOf, type Ask, type Exchange } from './exchange'
 import { History, type Strand } from './history'
 import { Journal } from './journal'
 import { judge } from './judge'
@@ -124,6 +124,7 @@ export class Run {
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)
     this.recorder.count(call.name, ask.isValid !== false)
+    if (ask.isValid !== false) this.recorder.answered(call.name, answerOf(exchange))
     if (this.#isMissing(exchange, ask)) throw new Blocked(`the server has no ${call.method} ${call.path}`)
     judge(this, exchange, ask)
     this.#versions.see(this, exchange, logged.began)
@@ -204,7 +205,11 @@ export class Run {
   isSuccess(rule: RuleId, exchange: Exchange): boolean {
     const { successes } = exchange.call
     const holds = successes.includes(exchange.status)
-    if (holds) this.recorder.exercised(exchange.call.name)
+    if (holds) {
+      this.recorder.exercised(exchange.call.name)
+      // Where a call is missing, that is a finding.
+      this.recorder.held('call.offered')
+    }
     return this.verify(rule, exchange, holds, `status ${successes.join(' or ')}`)
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Call, callNamed } from './calls'
 import { CouldNotRun, Interrupted, RateLimited } from './errors'
-import { type Account, type Ask, type Exchange, jsonOf, summaryOf } from './exchange'
+import { type Account, answerOf, type Ask, type Exchange, jsonOf, summaryOf } from './exchange'
 import { createHttp, type Http, type HttpReply, type HttpRequest, NoAnswer } from './http'
 import type { CheckOptions } from './model'
 import type { Secrets } from './secrets'
@@ -69,7 +69,10 @@ export class Sender {
       const wait = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000
       const longest = this.#account.token === '' ? maxSignInWaitMs : maxWaitMs
       if (wait > longest || retries >= maxRetries) {
-        throw new RateLimited(`${call.name} is rate limited${Number.isFinite(seconds) ? ` for ${seconds} s` : ''}`)
+        const time = Number.isFinite(seconds) ? ` for ${seconds} s` : ''
+        throw new RateLimited(
+          `${call.name} is rate limited${time}: it was answered ${answerOf(exchange)}; check again after that`,
+        )
       }
       await this.pause(wait)
     }

@@ -37,7 +37,10 @@ export async function tenantOf(
   let best: Tenant | undefined
   for (const { id } of candidates.slice(0, 5)) {
     const tenant = await readTenant(run, account, id, organizations)
-    if (tenant.campaigns.length > 0 && tenant.products.length > 0) return withWorkplace(run, tenant)
+    if (tenant.campaigns.length > 0 && tenant.products.length > 0) {
+      run.recorder.held('lists.filled')
+      return withWorkplace(run, tenant)
+    }
     best ??= tenant
   }
   if (best === undefined) throw new Blocked('the account has no organization of its own')

@@ -25,6 +25,13 @@ export type Verdict = 'conforms' | 'breaks the contract' | 'interrupted'
 export const verdictOf = ({ findings, interrupted }: Report): Verdict =>
   interrupted ? 'interrupted' : findings.length === 0 ? 'conforms' : 'breaks the contract'
 
+/** The calls that were not exercised, each with why. */
+export const notExercisedLines = ({ calls, notExercised }: Report): string[] =>
+  notExercised.map((name) => {
+    const why = calls.find(({ call }) => call === name)?.why
+    return why === undefined ? name : `${name}: ${why}`
+  })
+
 /** What a run did, in one line. */
 export function summaryOf(report: Report): string {
   const { calls, rules, findings, skipped, notExercised, durationMs } = report

@@ -1,5 +1,5 @@
 import type { Finding, Report } from '../engine/model'
-import { type CallGroup, summaryOf, verdictOf, worstFirst } from './grouped'
+import { type CallGroup, notExercisedLines, summaryOf, verdictOf, worstFirst } from './grouped'
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string | number) =>
@@ -52,7 +52,7 @@ const listHtml = (title: string, lines: readonly string[]) =>
 /** One page that loads nothing and runs nothing, whatever the server has answered. */
 export function htmlReport(report: Report): string {
   const verdict = verdictOf(report)
-  const { baseUrl, level, seed, readOnly, startedAt, skipped, notExercised, leftovers } = report
+  const { baseUrl, level, seed, readOnly, startedAt, skipped, leftovers } = report
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -70,7 +70,7 @@ ${listHtml(
   'Skipped',
   skipped.map(({ rule, reason }) => `${rule}: ${reason}`),
 )}
-${listHtml('Not exercised', notExercised)}
+${listHtml('Not exercised', notExercisedLines(report))}
 ${listHtml('Left behind', leftovers)}
 </body>
 </html>

@@ -18,11 +18,11 @@ const attributes = (values: Record<string, string | number>) =>
 /** JUnit's XML: a suite per call, with a test per finding and one for the call itself. */
 export function junitReport(report: Report): string {
   const { findings, skipped, notExercised, durationMs, startedAt } = report
-  const suites = worstFirst(report).map(({ call, findings: found }) => {
+  const suites = worstFirst(report).map(({ call, findings: found, why = 'no valid request reached it' }) => {
     const isExercised = !notExercised.includes(call)
     const own = isExercised
       ? `    <testcase${attributes({ classname: call, name: 'is exercised' })}/>`
-      : `    <testcase${attributes({ classname: call, name: 'is exercised' })}><skipped message="no valid request reached it"/></testcase>`
+      : `    <testcase${attributes({ classname: call, name: 'is exercised' })}><skipped${attributes({ message: why })}/></testcase>`
     const cases = found.map(({ rule, reason, expected, actual, others = [], script, count }) => {
       const text = `expected ${expected}\n${[actual, ...others].map((one) => `actual ${one}\n`).join('')}seen ${count} times\n${script}`
       const failure = `<failure${attributes({ type: rule, message: `${reason}: expected ${expected}` })}>${escaped(text)}</failure>`

@@ -1,5 +1,5 @@
 import type { Finding, Report } from '../engine/model'
-import { type CallGroup, summaryOf, verdictOf, worstFirst } from './grouped'
+import { type CallGroup, notExercisedLines, summaryOf, verdictOf, worstFirst } from './grouped'
 import { scriptsOf } from './scripts'
 
 interface Style {
@@ -64,7 +64,7 @@ export function prettyReport(
   { isColoured = false, out }: { isColoured?: boolean; out?: string } = {},
 ): string {
   const style = isColoured ? coloured : plain
-  const { baseUrl, level, seed, readOnly, skipped, notExercised, leftovers } = report
+  const { baseUrl, level, seed, readOnly, skipped, leftovers } = report
   const verdict = verdictOf(report)
   const names = scriptsOf(report)
   const fileOf = (finding: Finding) => out && `${out}/scripts/${names.get(finding)}`
@@ -79,7 +79,7 @@ export function prettyReport(
       'Skipped',
       skipped.map(({ rule, reason }) => `${rule}: ${reason}`),
     ),
-    ...list('Not exercised', notExercised),
+    ...list('Not exercised', notExercisedLines(report)),
     ...list('Left behind', leftovers),
     '',
     `${painted} · ${summaryOf(report)}`,

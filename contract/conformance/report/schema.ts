@@ -30,11 +30,12 @@ const call = z
     valid: whole,
     invalid: whole,
     exercised: z.boolean(),
+    why: z.optional(z.string()),
   })
   .register(z.globalRegistry, {
     id: 'Call',
     description:
-      'Requests that were sent, of them allowed and forbidden by the contract, and whether a valid one succeeded.',
+      'Requests that were sent, of them allowed and forbidden by the contract, and whether a valid one succeeded, or why none did.',
   })
 
 /** The report as JSON. Fields may be added within format 1; none goes or changes its meaning. */

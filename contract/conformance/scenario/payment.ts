@@ -60,7 +60,8 @@ async function checkOrder(run: Run, world: World, token: string): Promise<void> 
   const ask = { as: null, params: { token } }
   const exchange = await run.ask('orders.getByToken', ask)
   if (exchange.status >= 400 && exchange.status < 500 && /expired/i.test(exchange.text)) {
-    run.recorder.skip('payment.order', 'the payment token that was given has expired')
+    const why = `the payment token that was given (--order-token) has expired: it was answered ${exchange.status}; give one of a newer link`
+    for (const rule of ['payment.order', 'payment.expiry'] as const) run.recorder.skip(rule, why)
     return
   }
   if (!run.isSuccess('payment.order', exchange)) return
