@@ -459,7 +459,18 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'members',
-    resources: ['members', 'organizations', 'users', 'orderDrafts', 'search', 'savedViews', 'savedReports'],
+    // Those of the part before it are among them, as it ends what that has begun.
+    resources: [
+      'members',
+      'organizations',
+      'users',
+      'orderDrafts',
+      'search',
+      'savedViews',
+      'savedReports',
+      'invites',
+      'campaigns',
+    ],
     writes: true,
     weight: 1,
     work: checkMembers,

@@ -88,10 +88,10 @@ type Closing = Extract<Undo, { what: (typeof closings)[number] }>
 
 const isClosing = ({ what }: Undo): boolean => closings.some((closing) => closing === what)
 
-/** Undoes all of it; returns what is left, in words. */
-export async function undoClosing(run: Run): Promise<string[]> {
+/** Undoes all of it, or some; returns what is left, in words. */
+export async function undoClosing(run: Run, some: readonly Closing['what'][] = closings): Promise<string[]> {
   const left: string[] = []
-  for (const what of closings) {
+  for (const what of closings.filter((one) => some.includes(one))) {
     for (const { number, undo } of run.journal.ofKind(what)) {
       if (await isOpened(run, undo)) run.journal.settle(number)
       else left.push(wordsOf(undo))

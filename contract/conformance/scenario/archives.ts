@@ -5,7 +5,7 @@ import { recordOf, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { placeOf } from './ownPlace'
+import { emptyName, ownOrganization } from './ownOrganization'
 import { checkKey, notNow } from './sellingBasics'
 
 const rule = 'archives.parts'
@@ -14,12 +14,12 @@ const rule = 'archives.parts'
 export async function checkArchives(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('archives.create')) return
   await attempt(run, rule, async () => {
-    const { tenant, isOwn } = await placeOf(run, world)
-    const query = { organizationId: tenant.organizationId }
+    const query = { organizationId: await ownOrganization(run, rule, emptyName) }
     const list = () => run.succeed(rule, 'archives.list', { query })
     const { meta } = (await list()).json as { meta?: { whyNot?: unknown } }
-    // What an earlier run has sold there stands in the way of an archive.
-    if (!isOwn || typeof meta?.whyNot === 'string') return
+    if (typeof meta?.whyNot === 'string') {
+      return run.recorder.skip(rule, `the check’s own organization for it takes none: ${meta.whyNot}`)
+    }
 
     const { marker } = world
     const parts = ['an archive ', 'that is ', 'none'].map((part) => Buffer.from(`${marker} ${part}`))

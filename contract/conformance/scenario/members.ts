@@ -15,22 +15,27 @@ import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
 
 const rule = 'members.out'
+const noColleague = 'what is two people’s needs the second account in an organization of the first, as members.out does'
 
 /** Owners let colleagues work and keep them out, and somebody stays who may change settings (AU-01). */
 export async function checkMembers(run: Run, world: World): Promise<void> {
-  if (!run.isFull || run.lacks('members.list')) return
+  if (!run.isFull) return
   const { secondEmail, secondPassword } = run.options
   const { second } = run
   if (second === undefined || secondEmail === undefined || secondPassword === undefined) {
-    return run.recorder.skip(rule, needsSecond)
+    for (const one of [rule, 'saved.own'] as const) run.recorder.skip(one, needsSecond)
+    return
   }
   try {
+    if (run.lacks('members.list')) return
     await attempt(run, rule, async () => {
       const organizationId = await ownOrganization(run, rule)
       await letIn(run, organizationId, { account: second, email: secondEmail, password: secondPassword })
       await new Team(run, world, organizationId, second).check()
     })
   } finally {
+    if (!run.recorder.isApplied('saved.own')) run.recorder.skip('saved.own', noColleague)
+    // The part about second steps has let them in already.
     await attempt(run, rule, async () => void (await undoClosing(run)))
   }
 }

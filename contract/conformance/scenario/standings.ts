@@ -11,7 +11,7 @@ import { attempt } from '../engine/steps'
 import { type Tenant, tenantIn } from '../engine/tenant'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { ownName } from './ownOrganization'
+import { ownNames } from './ownOrganization'
 import { zoneOf } from './ownPlace'
 import { quietOrganization } from './phoneCalls'
 import { makeProduct, place, placement, refuseOutdated, shopOf } from './sellingBasics'
@@ -23,7 +23,7 @@ export async function checkDashboard(run: Run, world: World): Promise<void> {
 
 /** Another organization of the account, in which the run sells nothing else. */
 const quietPlace = ({ first }: World): string | undefined =>
-  first.organizations.find(({ id, name }) => id !== first.organizationId && name !== ownName)?.id
+  first.organizations.find(({ id, name }) => id !== first.organizationId && !ownNames.includes(name))?.id
 
 /** A server may take a second for each board: where the account has a second organization, nothing waits for it. */
 export const laneOfBoard = async (run: Run, world: World): Promise<string | undefined> =>
