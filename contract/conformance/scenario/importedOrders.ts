@@ -4,9 +4,11 @@ import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Place, Shop } from '../engine/world'
 import { notRefusedFor, Sheet } from './importSheet'
+import { checkSummerTime } from './listExports'
 import { makeOne, readOrder, unitsOf } from './sellingBasics'
 
 const rule = 'sheetImports.orders'
@@ -93,6 +95,11 @@ const ordersOf = (word: string, sku: string): Told[] => [
     cells: plainly(word, '6', { paymentStatus: 'voided', cancelledAt: '2024-03-03T00:00:00Z' }),
     due: { status: 'cancelled', paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0 },
   },
+  // The others are of winter.
+  {
+    cells: plainly(word, '7', { orderedAt: '2024-07-02 10:00:00 -0400' }),
+    due: { ...paid, createdAt: '2024-07-02T14:00:00.000Z' },
+  },
 ]
 
 /** What is wrong with an order, by the column that says so. */
@@ -118,7 +125,8 @@ const wrongOf = (word: string): [column: string, cells: Cells][] =>
   ).map(([column, cells], index) => [column, plainly(word, `w${index}`, cells)])
 
 /** Orders that were placed elsewhere are added as their spreadsheet tells of them, each once, and are gone when that is undone. */
-export async function checkImportedOrders(run: Run, { tenant, zone }: Place, shop: Shop, word: string): Promise<void> {
+export async function checkImportedOrders(run: Run, place: Place, shop: Shop, word: string): Promise<void> {
+  const { tenant, zone } = place
   const { organizationId } = tenant
   const name = `${word} elsewhere`
   const [{ id: campaignId }] = await makeOne(run, tenant, 'campaigns', rule, { organizationId, name })
@@ -158,6 +166,7 @@ export async function checkImportedOrders(run: Run, { tenant, zone }: Place, sho
   verify(run, committed, difference({ ...was }, { ...is }), 'nothing taken from stock by what was sold elsewhere')
 
   await checkNumbers(sheet, campaignId, orders)
+  if (!run.lacks('listExports.csv')) await attempt(run, 'lists.csv', () => checkSummerTime(run, place, campaignId))
 
   const undone = await run.succeed(rule, 'sheetImports.undo', ask)
   verify(
