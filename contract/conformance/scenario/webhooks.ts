@@ -4,6 +4,7 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { checkKey, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
@@ -57,6 +58,18 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<[Row,
 
 const secretIn = (exchange: Exchange) => String(recordOf(exchange)['webhookSecret'])
 
+const hour = 3_600_000
+
+/** A secret that was renewed signs for a day still, which its webhook tells; the first one has none before it. */
+function verifyFormer(run: Run, exchange: Exchange, { formerSecretUntil = null }: Row, isDue: boolean): void {
+  const left = Date.parse(textOf(formerSecretUntil ?? '')) - Date.now()
+  // Clocks differ.
+  const isTold = left > 23 * hour && left < 25 * hour
+  const expected = isDue ? 'a moment 24 hours after the secret was renewed' : 'none, as the secret is the first one'
+  const holds = isDue ? isTold : formerSecretUntil === null
+  run.verify('webhooks.secrets', exchange, holds, `formerSecretUntil: ${expected}`, String(formerSecretUntil))
+}
+
 /** A secret is told to whoever makes it, and never again. */
 async function checkSecrets(run: Run, shop: Shop, hook: Row, made: Exchange): Promise<void> {
   const params = { webhookId: hook.id }
@@ -71,7 +84,11 @@ async function checkSecrets(run: Run, shop: Shop, hook: Row, made: Exchange): Pr
   }
   run.verify('webhooks.secrets', renewed, secrets[0] !== secrets[1], 'another secret than before')
   const changed = await run.succeed('webhooks.secrets', 'webhooks.update', { params, body: { events: ['order.paid'] } })
-  for (const answer of [changed, await list(run, shop, 'webhooks.secrets')]) {
+  const listed = await list(run, shop, 'webhooks.secrets')
+  verifyFormer(run, made, recordOf(made), false)
+  for (const answer of [renewed, changed]) verifyFormer(run, answer, recordOf(answer), true)
+  verifyFormer(run, listed, rowsOf(listed).find(({ id }) => id === hook.id) ?? hook, true)
+  for (const answer of [changed, listed]) {
     const told = secrets.some((secret) => answer.text.includes(secret))
     run.verify('webhooks.secrets', answer, !told, 'no secret', 'one of them')
   }
