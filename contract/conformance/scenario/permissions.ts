@@ -9,9 +9,9 @@ import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { checkTimeline } from './timelines'
+import { checkParts, checkTimeline, verifySecrets } from './timelines'
 import { checkExports, verifyWorkbook } from './listExports'
-import { refuseOutdated } from './sellingBasics'
+import { makeOne, refuseOutdated } from './sellingBasics'
 
 /** What the account is to the organization, as far as its backend tells. */
 async function isOwner(run: Run, { organizationId }: Tenant): Promise<boolean> {
@@ -51,6 +51,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
   await attempt(run, 'permissions.change', () => settle(run, world))
   await attempt(run, 'audit.told', () => checkAudit(run, world))
   await attempt(run, 'audit.timeline', () => checkTimeline(run, world))
+  await attempt(run, 'audit.timeline', () => checkParts(run, world))
   await attempt(run, 'lists.csv', () => checkExports(run, world))
 }
 
@@ -135,7 +136,7 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
 
 const action = 'organizations.setPermissions'
 const momentOf = (row: Row): number => Date.parse(String(row['createdAt']))
-type Change = { field?: unknown; before?: unknown; after?: unknown }
+type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: unknown }
 const changesOf = (row: Row | undefined) => (Array.isArray(row?.['changes']) ? row['changes'] : []) as Change[]
 
 /** The three changes that `settle` has made are told, by whom, and from what to what. */
@@ -170,6 +171,7 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
 
   const page = await list({ limit: '100', page: '1' })
   const rows = rowsOf(page)
+  await checkSecrets(run, first, list)
   const isInOrder = rows.every((row, place) => place === 0 || momentOf(row) <= momentOf(rows[place - 1] as Row))
   run.verify('audit.told', page, isInOrder, 'the newest first')
   await attempt(run, 'audit.found', () => checkFilters(run, list, rows, me))
@@ -185,6 +187,35 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   if (second === undefined) return
   for (const name of ['audit.list', 'audit.csv', 'audit.xlsx']) {
     await refuseForeign(run, second, first, name, { query: { organizationId }, isValid: true })
+  }
+}
+
+/** What gives a record a secret, or another one. */
+const secretActions = ['gateways.create', 'gateways.update', 'webhooks.create', 'webhooks.rotateSecret']
+
+/** Neither the audit nor a timeline tells anything of a secret. */
+async function checkSecrets(run: Run, first: Tenant, list: (query: Fields) => Promise<Exchange>) {
+  const { organizationId } = first
+  if (!run.lacks('webhooks.rotateSecret')) {
+    const body = { organizationId, address: 'https://unknown.offerdesk.example/audit', events: ['order.placed'] }
+    const [hook] = await makeOne(run, first, 'webhooks', 'webhooks.secrets', body)
+    await run.succeed('webhooks.secrets', 'webhooks.rotateSecret', { params: { webhookId: hook.id }, body: {} })
+  }
+  const gateways = new Set<string>()
+  for (const name of secretActions) {
+    const told = await list({ action: name, limit: '10', page: '1' })
+    verifySecrets(run, 'audit.told', told)
+    for (const row of rowsOf(told)) {
+      const { resource, id } = (row['record'] ?? {}) as { resource?: unknown; id?: unknown }
+      const isOfSecret = changesOf(row).some(({ isSecret }) => isSecret === true)
+      if (isOfSecret && resource === 'gateways') gateways.add(textOf(id))
+    }
+  }
+  for (const recordId of [...gateways].slice(0, 2)) {
+    const ask = { params: { resource: 'gateways', recordId }, query: { organizationId, limit: '10', page: '1' } }
+    const told = await run.ask('audit.timeline', ask)
+    // One that was deleted has none.
+    if (told.status === 200) verifySecrets(run, 'audit.timeline', told)
   }
 }
 

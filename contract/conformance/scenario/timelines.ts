@@ -1,15 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { mostParts } from '../../extensions/audit'
 import type { Exchange } from '../engine/exchange'
-import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { neverGiven, textOf } from '../engine/text'
+import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { makeProduct } from './sellingBasics'
+import { makeOffer } from './offerBasics'
+import { makeOne, makeProduct } from './sellingBasics'
 
 const rule = 'audit.timeline'
 
-type Change = { field?: unknown; before?: unknown; after?: unknown }
+/** Of a secret that was changed no answer tells what it was or is, be it a part of it (AD-01). */
+export function verifySecrets(run: Run, of: 'audit.told' | typeof rule, exchange: Exchange): void {
+  const changes = rowsOf(exchange).flatMap((row) => [...changesIn(row), ...changesOf(row)])
+  const told = changes.find(({ isSecret, before, after }) => isSecret === true && (before ?? after ?? null) !== null)
+  const expected = `nothing of ${textOf(told?.field ?? 'a secret')} but that it changed, as it is a secret`
+  run.verify(of, exchange, told === undefined, expected, JSON.stringify(told))
+}
+
+type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: unknown }
+
+const changesIn = ({ changes }: Row): Change[] => (Array.isArray(changes) ? (changes as Change[]) : [])
 
 /** The changes of the record itself that an event tells. */
 const changesOf = (event: Row | undefined): Change[] => {
@@ -17,6 +30,36 @@ const changesOf = (event: Row | undefined): Change[] => {
   return (Array.isArray(parts) ? parts : []).flatMap((part: { changes?: unknown }) =>
     Array.isArray(part.changes) ? (part.changes as Change[]) : [],
   )
+}
+
+/** Of an event that concerns more records than are told of it, all are counted: a campaign is copied with its offers (AD-01). */
+export async function checkParts(run: Run, { first, marker }: World): Promise<void> {
+  const { organizationId, account } = first
+  const body = { organizationId, name: `${marker} parts` }
+  const [campaign] = await makeOne(run, first, 'campaigns', 'campaigns.create', body)
+  const inIt: Tenant = { ...first, workplace: campaign }
+  for (let count = 0; count <= mostParts; count += 1) await makeOffer(run, inIt, `${marker} part ${count}`)
+  const sent = { ...body, name: `${marker} parts again`, copiedFrom: campaign.id }
+  const [copy] = await makeOne(run, first, 'campaigns', 'campaigns.copy', sent)
+  const query = { organizationId, resource: 'offers' as const, filters: { campaignId: copy.id }, limit: 100, page: 1 }
+  const { rows: copied } = await searchPage(run, query)
+  for (const { id, displayName } of copied) run.journal.made('offers', id, account.name, textOf(displayName))
+  const ask = {
+    params: { resource: 'campaigns', recordId: copy.id },
+    query: { organizationId, limit: '100', page: '1' },
+  }
+  const told = await run.succeed(rule, 'audit.timeline', ask)
+  const events = rowsOf(told)
+  const parts = events.reduce((sum, { partsCount }) => sum + Number(partsCount), 0)
+  // The campaign itself, and each of its offers; who sells in it may be more.
+  const least = copied.length + 1
+  const expected = `partsCount of at least ${least} together, as a campaign came with ${copied.length} offers`
+  run.verify(rule, told, parts >= least, expected, events.map(({ partsCount }) => textOf(partsCount)).join(', '))
+  const short = events.find(({ parts: some, partsCount }) => {
+    const shown = Array.isArray(some) ? some.length : 0
+    return shown > mostParts || (Number(partsCount) <= mostParts && shown !== partsCount)
+  })
+  run.verify(rule, told, short === undefined, `parts of events, ${mostParts} at most of each`, textOf(short?.id))
 }
 
 /** A product is made and its price changed twice, which its timeline tells (AD-01). */
