@@ -9,6 +9,7 @@ import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { type Tenant, tenantIn } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { ownNames } from './ownOrganization'
@@ -32,13 +33,14 @@ export const laneOfBoard = async (run: Run, world: World): Promise<string | unde
 /** Who has sold how much is told as it is (LB-01). */
 export async function checkLeaderboard(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
+  // Before much is sold beside it, as somebody may be level with the account until then.
+  await attempt(run, 'leaderboard.ranks', () => checkRanks(run, world.first))
   await attempt(run, 'leaderboard.figures', async () => {
     const quiet = quietPlace(world)
     const shop = await shopOf(run, world, quiet === undefined ? world.first : await tenantIn(run, world.first, quiet))
     await attempt(run, 'leaderboard.figures', () => checkFigures(run, shop))
     await attempt(run, 'leaderboard.figures', () => checkCallsCounted(run, world, quiet))
   })
-  await attempt(run, 'leaderboard.ranks', () => checkRanks(run, world.first))
   await attempt(run, 'leaderboard.goals', () => checkGoals(run, world))
 }
 
@@ -166,15 +168,26 @@ async function checkDays(run: Run, organizationId: string): Promise<void> {
 
 /** Ranks follow the figures, and who is level shares one. */
 async function checkRanks(run: Run, { organizationId }: Tenant): Promise<void> {
+  const board = (more: Record<string, string>) => boardOf(run, organizationId, more, 'leaderboard.ranks')
+  // Who has exactly as many calls as a rank takes has one.
+  const most = Math.max(0, ...standingsOf(await board({ period: 'month' })).map(({ calls }) => Number(calls)))
   for (const by of rankedBy) {
-    for (const minCalls of ['0', '1', '1000']) {
-      const exchange = await boardOf(run, organizationId, { period: 'month', by, minCalls }, 'leaderboard.ranks')
+    // Of a week more are level than of a month, as they have sold less.
+    for (const [period, least] of [
+      ['week', 0],
+      ['month', 0],
+      ['month', most],
+      ...(by === 'revenue' ? [['month', most + 1] as const] : []),
+    ] as const) {
+      const minCalls = String(least)
+      const exchange = await board({ by, period, minCalls })
       const rows = standingsOf(exchange)
       const tallies = new Map<string, Tally>(rows.map((row) => [row.id, tallyOf(row, by)]))
       const due = ranksOf(tallies, { by, minCalls: Number(minCalls) })
-      for (const { id, rank } of rows) {
+      for (const { id, rank, name, calls } of rows) {
         const isDue = rank === (due.get(id) ?? null)
-        run.verify('leaderboard.ranks', exchange, isDue, `rank ${due.get(id) ?? 'none'} by ${by}`, String(rank))
+        const of = `${textOf(name ?? id)} by ${by}, with ${textOf(calls)} calls where a rank takes ${minCalls}`
+        run.verify('leaderboard.ranks', exchange, isDue, `rank ${due.get(id) ?? 'none'} of ${of}`, String(rank))
       }
       const ranks = rows.map(({ rank }) => (typeof rank === 'number' ? rank : Infinity))
       const isSorted = ranks.every((rank, place) => place === 0 || rank >= (ranks[place - 1] ?? 0))
