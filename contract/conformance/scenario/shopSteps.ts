@@ -9,7 +9,7 @@ import { Books, type Sale, wrongRow } from '../predict/books'
 import { makeCustomer } from './customerBasics'
 import { makeOffer } from './offerBasics'
 import { placeOf } from './ownPlace'
-import { cards, linkTo, listOf, payBy } from './paying'
+import { cards, cents, dataOf, linkTo, listOf, payBy, paymentsOf } from './paying'
 import { settled } from './refunds'
 import { amountsDue, type Priced, wrongAmount } from './sellingAmounts'
 import { twiceAtOnce } from './twiceAtOnce'
@@ -251,6 +251,29 @@ export async function refund(trade: Trade, { id, refunded }: Sale, amount: numbe
   await settled(run, id)
   books.changed(id, { refunded: refunded + amount })
   await balance(trade, exchange, 'some of it is given back')
+}
+
+/** Gives back one unit of a line, and of its shipping so much as was asked for and no more. */
+export async function refundUnit(trade: Trade, { id, refunded }: Sale): Promise<void> {
+  const { run, books } = trade
+  const order = await readOrder(run, place(trade), id, 'refunds.lines')
+  const item = listOf(order['items']).find((one) => cents(one['shippingTotal']) >= 200)
+  if (item === undefined) throw new Blocked('no line of the order is shipped for money')
+  const shippingAmount = 1.01
+  const body = { lines: [{ itemId: item.id, quantity: 1 }], shippingAmount }
+  const before = await paymentsOf(run, 'refunds.lines', id)
+  const known = new Set(listOf(dataOf(before)['refunds']).map((one) => one.id))
+  const exchange = await run.succeed('refunds.lines', 'orders.refund', { params: { orderId: id }, body })
+  const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
+  const due = Math.floor((cents(item['total']) + tax) / Number(item['quantity'])) + cents(shippingAmount)
+  const given = listOf(dataOf(exchange)['refunds']).filter((one) => !known.has(one.id))
+  const amount = given.reduce((sum, one) => sum + cents(one['amount']), 0)
+  const shipped = `${shippingAmount} of the ${String(item['shippingTotal'])} for shipping`
+  const expected = `${due / 100} for one of ${String(item['quantity'])} units with ${shipped}`
+  run.verify('refunds.lines', exchange, amount === due, expected, `${amount / 100}`)
+  await settled(run, id)
+  books.changed(id, { refunded: refunded + amount })
+  await balance(trade, exchange, 'a unit is given back with some of its shipping')
 }
 
 /** Cancels an order, with what was paid for it given back. */
