@@ -1,5 +1,6 @@
 import type { Report, ReportKey } from '../../extensions/reports'
-import { daysBetween, daysLater } from '../../rules/days'
+import { yearBefore } from '../../rules/calendarParts'
+import { daysLater } from '../../rules/days'
 import {
   addsUp,
   type Counted,
@@ -13,7 +14,7 @@ import {
   percentiles,
   valueOf,
 } from '../../rules/measures'
-import { type Days, dayAt } from '../../rules/reportPeriods'
+import { type Days, dayAt, previousDays } from '../../rules/reportPeriods'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
@@ -28,15 +29,17 @@ export interface Books {
 
 const bookLists = ['orders', 'transactions', 'orderLines', 'calls'] as const
 
-/** Reads every row of some days. A day more is asked for at both ends, so that none is missed by its zone. */
-export async function booksOf(run: Run, organizationId: string, zone: string, { from, to }: Days): Promise<Books> {
-  const filters = { createdFrom: daysLater(from, -1), createdTo: daysLater(to, 1) }
+/** Reads every row of spans of days that are far apart. A day more is asked for at both ends, so that none is missed by its zone. */
+export async function booksOf(run: Run, organizationId: string, zone: string, spans: readonly Days[]): Promise<Books> {
   const rows: Record<Part['list'], Row[]> = { orders: [], transactions: [], orderLines: [], calls: [] }
   let isComplete = true
-  for (const resource of bookLists) {
-    const walked = await walk(run, { organizationId, resource, filters })
-    rows[resource] = walked.rows
-    isComplete &&= walked.isComplete
+  for (const { from, to } of spans) {
+    const filters = { createdFrom: daysLater(from, -1), createdTo: daysLater(to, 1) }
+    for (const resource of bookLists) {
+      const walked = await walk(run, { organizationId, resource, filters })
+      rows[resource].push(...walked.rows)
+      isComplete &&= walked.isComplete
+    }
   }
   return { zone, rows, isComplete }
 }
@@ -96,7 +99,13 @@ export interface Question extends Days {
   measures: readonly Measure[]
   dimensions: readonly Counted['keys'][number]['dimension'][]
   filters: Counted['filters']
+  /** As many days before unless it says so. */
+  compare?: 'year'
 }
+
+/** What a report, or some days of it, is compared with. */
+export const comparedWith = ({ from, to, compare }: Question, days: Days = { from, to }): Days =>
+  compare === 'year' ? { from: yearBefore(days.from), to: yearBefore(days.to) } : previousDays(days, { from, to })
 
 const figure = (books: Books, measure: Measure, counted: Counted) =>
   valueOf(
@@ -112,12 +121,12 @@ const figure = (books: Books, measure: Measure, counted: Counted) =>
 const isLevel = (one: unknown, other: number | null): boolean =>
   typeof one === 'number' && other !== null ? Math.abs(one - other) < 1e-9 : (one ?? null) === other
 
-/** Where a report, compared with as many days before, is not what its rows come to; undefined where it is. */
-export function wrongFigure(books: Books, { from, to, ...asked }: Question, report: Report): string | undefined {
-  const back = -daysBetween(from, to)
+/** Where a report is not what its rows come to; undefined where it is. */
+export function wrongFigure(books: Books, question: Question, report: Report): string | undefined {
+  const { from, to, ...asked } = question
   const earlier = ({ days, ...key }: ReportKey): ReportKey =>
-    days ? { ...key, days: { from: daysLater(days.from, back), to: daysLater(days.to, back) } } : key
-  const before = { from: daysLater(from, back), to: daysLater(to, back) }
+    days ? { ...key, days: comparedWith(question, days) } : key
+  const before = comparedWith(question)
   const shown = [{ keys: [], ...report.totals }, ...report.lines]
   for (const { keys, ...told } of shown) {
     const name = ['', ...keys.map((key) => ` of ${key.name}`)].join('')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Report } from '../../extensions/reports'
+import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
 import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
 import { reportHead, reportLines } from '../../rules/reportCsv'
@@ -16,7 +17,7 @@ import type { Shop, World } from '../engine/world'
 import { verifyWorkbook } from './listExports'
 import { zoneOf } from './ownPlace'
 import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
-import { type Books, booksOf, type Question, sumOf, wrongFigure } from './reckoning'
+import { type Books, booksOf, comparedWith, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
 import { checkSavedReports } from './savedReports'
 import { place, placement, placeOne, readOrder } from './sellingBasics'
@@ -108,8 +109,11 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
   const week = { from: daysLater(today, -6), to: today }
   const day = { from: today, to: today }
   let books: Books | undefined
-  const read = async () =>
-    (books = await booksOf(run, organizationId, zone, { from: daysLater(today, -13), to: today }))
+  const spans = [
+    { from: daysLater(today, -13), to: today },
+    { from: yearBefore(week.from), to: yearBefore(today) },
+  ]
+  const read = async () => (books = await booksOf(run, organizationId, zone, spans))
   const campaignId = [campaign.id]
   const questions: Question[] = [
     { ...day, measures: measureNames, dimensions: [], filters: {} },
@@ -119,14 +123,16 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
     { ...week, measures: measureNames, dimensions: ['agent'], filters: {} },
     { ...week, measures: ofOthers, dimensions: ['gateway'], filters: {} },
     { ...week, measures: ofItems, dimensions: ['day', 'offer'], filters: {} },
+    { ...week, measures: measureNames, dimensions: ['agent'], filters: {}, compare: 'year' },
   ]
   for (const question of questions) {
     await verifyTwice(run, 'reports.figures', async () => {
       const known = books ?? (await read())
-      const exchange = await reportOf(run, organizationId, { ...question, compare: 'previous' })
+      const exchange = await reportOf(run, organizationId, { compare: 'previous', ...question })
       const report = reportIn(exchange)
       const wrong =
-        wrongPeriod(question, zone, report) ??
+        wrongPeriod(question, zone, report.period) ??
+        wrongPeriod(comparedWith(question), zone, report.before, ' before') ??
         wrongNames(question, campaign, report) ??
         wrongFigure(known, question, report)
       if (wrong !== undefined) books = undefined
@@ -161,11 +167,12 @@ const reportOf = (run: Run, organizationId: string, asked: object) =>
 const reportIn = (exchange: Exchange) => dataOf(exchange) as unknown as Report
 
 /** Days begin and end where the organization is. */
-function wrongPeriod({ from, to }: Days, zone: string, { period }: Report): string | undefined {
+function wrongPeriod({ from, to }: Days, zone: string, period: Report['before'], of = ''): string | undefined {
+  if (period === null) return `no period for the days from ${from} to ${to}${of}`
   const dayOf = (moment: string, ms: number) => dayAt(new Date(Date.parse(moment) + ms), zone)
   const is = [dayOf(period.from, -1), dayOf(period.from, 0), dayOf(period.to, -1), dayOf(period.to, 0)]
   const due = [daysLater(from, -1), from, to, daysLater(to, 1)]
-  return is.join() === due.join() ? undefined : `${period.from} to ${period.to} for the days from ${from} to ${to}`
+  return is.join() === due.join() ? undefined : `${period.from} to ${period.to} for the days from ${from} to ${to}${of}`
 }
 
 /** A report that is narrowed to a campaign says what it is called. */
@@ -312,7 +319,7 @@ async function checkCallSums(run: Run, organizationId: string, zone: string, tod
   const days = { from: daysLater(today, -6), to: today }
   for (const part of ['countedCalls', 'paidCalls'] as const) {
     await verifyTwice(run, 'calls.sums', async () => {
-      const books = await booksOf(run, organizationId, zone, days)
+      const books = await booksOf(run, organizationId, zone, [days])
       const counted = { ...days, filters: {}, keys: [] }
       const body = { organizationId, filters: filtersOfPart(part, counted) }
       const exchange = await run.succeed('calls.sums', 'calls.sums', { body })
