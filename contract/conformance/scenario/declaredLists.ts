@@ -165,10 +165,9 @@ async function checkSums(
 async function checkSorts(run: Run, place: Place, read: Read): Promise<void> {
   const { resource, list, shown } = read
   if (shown.length < 2) return
-  // Pages that cut through equal values show whether each row is on one.
-  const limit = shown.length <= 60 ? 7 : 100
   for (const sortBy of sortsOf(list)) {
     if (!shown.some((row) => sortBy in row)) continue
+    const limit = limitThrough(shown, sortBy)
     const { exchange, wrong } = await twice(run, place, read, async (now) => {
       const sorted = (sortOrder: 'asc' | 'desc') =>
         walk(run, queryOf(place, resource, { sortBy, sortOrder }), { limit })
@@ -178,6 +177,16 @@ async function checkSorts(run: Run, place: Place, read: Read): Promise<void> {
     })
     run.verify('lists.sorts', exchange, wrong === undefined, `all ${resource} in the order of ${sortBy}`, wrong)
   }
+}
+
+/** A size of pages at which one of them ends between equal values, which shows whether each row is on one of them alone. */
+function limitThrough(rows: readonly Row[], sortBy: string): number {
+  if (rows.length > 60) return 100
+  const counts = new Map<unknown, number>()
+  for (const row of rows) counts.set(row[sortBy], (counts.get(row[sortBy]) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  // Of pages smaller than a run of equal values one ends within it, whichever way the rows are sorted.
+  return most < 3 ? 7 : Math.min(7, most - 1)
 }
 
 /** Two rows of a list, far apart. */
