@@ -560,6 +560,11 @@ export const rules = {
     'A declined card costs nothing, is told in words, and another can be tried (level full)',
     'The customer has another card (PY-03).',
   ),
+  'payments.card': rule(
+    'behaviour',
+    'A paid order tells the last digits of the card that paid it, whatever other cards were tried (level full)',
+    'By them the customer finds the payment on their statement (PY-03).',
+  ),
   'payments.bank': rule(
     'behaviour',
     'What the bank asks about is paid when it agrees, and only then (level full)',

@@ -132,6 +132,7 @@ export const writingRules = [
   'payments.link',
   'payments.testCards',
   'payments.declined',
+  'payments.card',
   'payments.bank',
   'payments.once',
   'payments.oneAtATime',
@@ -304,7 +305,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'orders of a spreadsheet',
-    resources: ['sheetImports', 'campaigns', 'search', 'orders', 'fulfilments'],
+    resources: ['sheetImports', 'campaigns', 'search', 'orders', 'fulfilments', 'listExports', 'organizations'],
     writes: true,
     weight: 1,
     lane: laneOfPlace,

@@ -76,8 +76,20 @@ export const payAsk = (token: string, cardNumber: string, attemptId: string = ra
 })
 
 /** Pays through a link as its customer does. */
-export const payBy = (run: Run, rule: RuleId, token: string, cardNumber: string, attemptId?: string) =>
-  run.succeed(rule, 'payments.pay', payAsk(token, cardNumber, attemptId))
+export async function payBy(run: Run, rule: RuleId, token: string, cardNumber: string, attemptId?: string) {
+  const exchange = await run.succeed(rule, 'payments.pay', payAsk(token, cardNumber, attemptId))
+  if (fieldsOf(dataOf(exchange)['attempt'])['state'] === 'succeeded') verifyCard(run, exchange, cardNumber)
+  return exchange
+}
+
+/** A page of a paid order tells of the card that paid it, where it tells of one. */
+export function verifyCard(run: Run, exchange: Exchange, cardNumber: string): void {
+  const paidBy = fieldsOf(dataOf(exchange)['order'])['paidBy']
+  const { last4 = null } = fieldsOf(paidBy)
+  const due = cardNumber.slice(-4)
+  const expected = `${due} as the last digits of the card that paid, in order.paidBy.last4`
+  run.verify('payments.card', exchange, last4 === null || last4 === due, expected, String(last4))
+}
 
 /** The page that a link opens. */
 export const openLink = (run: Run, rule: RuleId, token: string) =>

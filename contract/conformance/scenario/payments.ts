@@ -21,6 +21,7 @@ import {
   payBy,
   paymentsOf,
   payingShop,
+  verifyCard,
 } from './paying'
 import { checkRefunds } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
@@ -167,6 +168,7 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   const paid = await payBy(run, 'payments.once', token, cards.paid, attemptId)
   const isPaid = dataOf(paid)['due'] === 0 && dataOf(paid)['canPay'] === false
   run.verify('payments.once', paid, isPaid, 'a page of a paid order')
+  verifyCard(run, await openLink(run, 'payments.link', token), cards.paid)
   const again = await payBy(run, 'payments.once', token, cards.paid, attemptId)
   const tried = fieldsOf(dataOf(again)['attempt'])
   const isSame = tried['id'] === attemptId && tried['state'] === 'succeeded'
