@@ -3,11 +3,12 @@ import { everyNth, onlyThose, readGiven } from '../mutants/given'
 import { inTurn } from '../mutants/inTurn'
 import { strangers } from './faults'
 import { secondStrangers } from './second'
+import { thirdStrangers } from './third'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
 
-How many of the faults of two strangers the checker finds, and what it says against variants that break nothing.
+How many of the faults of three strangers the checker finds, and what it says against variants that break nothing.
 
   --only ID,ID     these faults and variants alone
   --every N        every Nth of them
@@ -27,10 +28,12 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
+const everyStranger = [...strangers, ...secondStrangers, ...thirdStrangers]
+
 async function main() {
   const given = readGiven(command, {})
   if (given.help) return void print(help.trimEnd())
-  const all = [...strangers, ...secondStrangers, ...variants]
+  const all = [...everyStranger, ...variants]
   const chosen = everyNth(onlyThose(command, all, given.only), given.every)
   if (given.list) {
     for (const { id, about } of chosen) print(`${id.padEnd(48)}${about}`)
@@ -47,7 +50,7 @@ async function main() {
   const data = await prepareData()
   try {
     const options = { data: data.folder, seed: Number(given.seed) }
-    const outcomes = await inTurn(amongChosen([...strangers, ...secondStrangers]), atOnce, async (fault) => {
+    const outcomes = await inTurn(amongChosen(everyStranger), atOnce, async (fault) => {
       const tried = await tryFault(fault, { ...options, known: new Set(), scripts: given.scripts })
       const outcome = tried.reason.startsWith(unanswered) ? { ...tried, result: 'error' as const } : tried
       const { id, result, reason, seconds } = outcome
@@ -66,14 +69,14 @@ async function main() {
     for (const { id, about, reason, result } of outcomes) {
       if (result !== 'found') print(`Missed: ${id} (${about}): ${reason}`)
     }
-    const found = [strangers, secondStrangers].map((list) => {
+    const found = [strangers, secondStrangers, thirdStrangers].map((list) => {
       const tried = outcomes.filter(({ id }) => list.some((one) => one.id === id))
       return { tried: tried.length, found: tried.filter(({ result }) => result === 'found').length }
     })
-    const [one, other] = found.map((of) => `${of.found} of ${of.tried}`)
+    const [one, other, third] = found.map((of) => `${of.found} of ${of.tried}`)
     const alarms = heard.filter((count) => count > 0).length
     print(
-      `${one} faults of the first stranger found, ${other} of the second; false alarms on ${alarms} of ${heard.length} variants`,
+      `${one} faults of the first stranger found, ${other} of the second, ${third} of the third; false alarms on ${alarms} of ${heard.length} variants`,
     )
     const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
     const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
