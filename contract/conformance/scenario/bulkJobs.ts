@@ -40,10 +40,11 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
       products.push((await makeProduct(run, tenant, `${word}${index}`, { price }))[0])
     }
     const ids = products.map(({ id }) => id)
-    const byPercent = (price: unknown) => Math.round((cents(price) * 11_250) / 10_000) / 100
+    // With as many decimals as are allowed.
+    const byPercent = (price: unknown) => Math.round((cents(price) * 10_325) / 10_000) / 100
     await attempt(run, rule, () =>
       checkJob(bulk, 'products', {
-        asked: { action: 'products.price', search: { q: word }, price: { kind: 'percent', value: 12.5 } },
+        asked: { action: 'products.price', search: { q: word }, price: { kind: 'percent', value: 3.25 } },
         ids,
         becomes: ({ price }) => ({ price: byPercent(price) }),
         besides: shop.product.id,
