@@ -117,6 +117,7 @@ async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<vo
   const expected = all.rows.slice(2, 4)
   await verify(few.exchange, idsOf(few.rows) === idsOf(expected), 'the third row and the fourth', idsOf(few.rows))
   await verify(few.exchange, few.total === all.total, `a total of ${all.total}`, `${few.total}`)
+  await checkFound(run, name, ask, properties, all.rows, verify)
   if (all.total > mostRows) return
   await checkSorts(run, name, ask, properties, all.rows, verify)
   for (const [column, values] of filtersOf(properties, all.rows)) {
@@ -131,7 +132,6 @@ async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<vo
       await verify(found.exchange, isSame, `the ${due.length} rows by ${column}`, `${found.total} rows`)
     }
   }
-  await checkFound(run, name, ask, properties, all.rows)
 }
 
 type Verify = (exchange: Exchange, holds: boolean, expected: string, actual: string) => Promise<void>
@@ -181,13 +181,22 @@ function filtersOf(properties: Properties, rows: readonly Row[]): [column: strin
 /** What people look for by a text. */
 const texts = ['name', 'email', 'subject', 'to']
 
-async function checkFound(run: Run, name: string, ask: Ask, { q }: Properties, all: readonly Row[]): Promise<void> {
+async function checkFound(
+  run: Run,
+  name: string,
+  ask: Ask,
+  properties: Properties,
+  all: readonly Row[],
+  verify: Verify,
+): Promise<void> {
   const [row] = all
-  if (q === undefined || row === undefined) return
+  if (properties['q'] === undefined || row === undefined) return
   for (const column of texts) {
     const text = row[column]
     if (typeof text !== 'string' || text.length < 3 || text.length > 150) continue
     const found = await allOf(run, name, ask, { q: text }, 100)
+    if (!run.isSuccess('lists.found', found.exchange) || found.total > mostRows) continue
+    await checkNarrowed(run, name, ask, properties, { q: text, row, rows: found.rows }, verify)
     const isFound = found.rows.some(({ id }) => id === row.id)
     run.verify('lists.found', found.exchange, isFound, `a row by its ${column}`, `not ${row.id}`)
     const wild = text.replace(/(?<=.)[a-z0-9]/i, '_')
@@ -195,5 +204,28 @@ async function checkFound(run: Run, name: string, ask: Ask, { q }: Properties, a
     const other = await allOf(run, name, ask, { q: wild }, 100)
     const isAlso = other.rows.some(({ id }) => id === row.id)
     run.verify('lists.found', other.exchange, !isAlso, `no row by ${wild}, which none has`, row.id)
+  }
+}
+
+/** What is looked for and what narrows go together: by what a row has that is found, and by what another has. */
+async function checkNarrowed(
+  run: Run,
+  name: string,
+  ask: Ask,
+  properties: Properties,
+  { q, row, rows }: { q: string; row: Row; rows: readonly Row[] },
+  verify: Verify,
+): Promise<void> {
+  for (const [column, values] of filtersOf(properties, rows)) {
+    const own = valueIn(row, column)
+    for (const value of [own, values.find((one) => one !== own)]) {
+      if (value === undefined) continue
+      const narrowed = await allOf(run, name, ask, { q, [column]: value }, 100)
+      if (!run.isSuccess('lists.pages', narrowed.exchange)) continue
+      const due = rows.filter((one) => valueIn(one, column) === value)
+      const isSame = idsOf(narrowed.rows) === idsOf(due) && narrowed.total === due.length
+      const expected = `of the rows by ${q} the ${due.length} with ${column} ${value}`
+      await verify(narrowed.exchange, isSame, expected, `${narrowed.total} rows`)
+    }
   }
 }
