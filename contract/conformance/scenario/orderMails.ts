@@ -161,6 +161,18 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   await checkMail(run, world, shop, { mail, order, provider, number })
   const paused = await run.succeed('autoresponders.pause', 'autoresponders.pause', { ...to, body: {} })
   run.verify('autoresponders.pause', paused, recordOf(paused)['paused'] === true, 'an auto-responder that is paused')
+  // Who changes the text of what is paused does not mean to send it.
+  const edited = await run.succeed('autoresponders.pause', 'autoresponders.update', {
+    ...to,
+    body: { body: '<p>{{customer_first_name}}, once more: {{tracking_number}}</p>' },
+  })
+  const isStill = recordOf(edited)['paused'] === true
+  run.verify(
+    'autoresponders.pause',
+    edited,
+    isStill,
+    'an auto-responder that is paused still, as only its text changed',
+  )
   await assign(trackingNumber())
   await has(1, 'while its auto-responder is paused', 'autoresponders.pause')
   const resumed = await run.succeed('autoresponders.pause', 'autoresponders.resume', { ...to, body: {} })
