@@ -106,6 +106,12 @@ export const rules = {
     'Otherwise anybody could take over an account.',
   ),
 
+  'refusal.wait': rule(
+    'refusal',
+    'At level full, who is asked to wait is told by Retry-After for how long',
+    'A client that does not know comes again at once, or never.',
+  ),
+
   'access.noToken': rule('access', 'Without a token: 401', 'Nothing but the public calls is open to anyone (PM-01).'),
   'access.wrongToken': rule(
     'access',

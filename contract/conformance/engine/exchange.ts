@@ -27,6 +27,8 @@ export interface Ask {
   isValid?: boolean
   /** Whether nothing but a success is right, the record that is asked for being there. */
   mustSucceed?: boolean
+  /** Whether being asked to wait is an answer like any other. */
+  isHasty?: boolean
   /** Whether it was sent before with the same key, so that it makes nothing. */
   isRepeat?: boolean
   /** Success that is not declared for the call but fits the case, or refusals beside the common ones. */

@@ -47,6 +47,22 @@ export class Run {
     this.calls = callsOf(options.level)
     this.recorder = new Recorder(this.calls)
     this.recorder.wanted = options.again?.finding
+    this.sender.onWait = (exchange) => this.#judgeWait(exchange)
+  }
+
+  /** At level full, whoever asks to wait says for how long: in seconds, or until when. */
+  #judgeWait(exchange: Exchange): void {
+    if (!this.isFull) return
+    const told = exchange.headers['retry-after']
+    const isTold = typeof told === 'string' && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told)))
+    const expected = 'Retry-After with the 429, in seconds or as a date'
+    this.verify(
+      'refusal.wait',
+      exchange,
+      isTold,
+      expected,
+      `status 429, Retry-After ${typeof told === 'string' ? told : 'missing'}`,
+    )
   }
 
   get isFull(): boolean {
@@ -119,7 +135,7 @@ export class Run {
     const entry = ask.isRepeat === true ? undefined : before(this.journal, call, ask, account?.name ?? 'first')
     const logged = this.history.begin(account?.name, this.#strands.getStore())
     if (entry !== undefined) this.#unanswered += 1
-    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask.until)
+    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask)
     if (entry !== undefined) this.#unanswered -= 1
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)

@@ -18,6 +18,8 @@ export class Sender {
   readonly #baseUrl: string
   readonly #secrets: Secrets
   readonly http: Http
+  /** Is told of every answer that asks to wait. */
+  onWait: (exchange: Exchange) => void = () => {}
   /** Whose token is sent when a request names nobody. */
   readonly #account: Account
   /** Undefined while cleaning up, which an interruption must not end. */
@@ -61,10 +63,16 @@ export class Sender {
    * Sends a request of a call; while the server asks to wait, waits and sends it again, up to a bound. Throws RateLimited,
    * Interrupted, and CouldNotRun when the server is gone.
    */
-  async send(call: Call, request: HttpRequest, until?: Ask['until']): Promise<Exchange> {
+  async send(
+    call: Call,
+    request: HttpRequest,
+    { until, isHasty }: Pick<Ask, 'until' | 'isHasty'> = {},
+  ): Promise<Exchange> {
     for (let retries = 0; ; retries += 1) {
       const exchange = await this.#exchange(call, request, until)
       if (exchange.status !== 429) return exchange
+      this.onWait(exchange)
+      if (isHasty === true) return exchange
       const seconds = Number(exchange.headers['retry-after'])
       const wait = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000
       const longest = this.#account.token === '' ? maxSignInWaitMs : maxWaitMs

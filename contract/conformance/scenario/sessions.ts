@@ -31,6 +31,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
       await tryPassword(run, secondEmail, `${secondPassword} `, ['PADDED', 'it + " "'])
     }
   })
+  if (run.isFull) await attempt(run, 'refusal.wait', () => checkHaste(run, world))
   if (run.isFull) await attempt(run, 'session.login', () => checkOtherWays(run, email, password))
   await attempt(run, 'session.independent', async () => {
     const exchange = await run.succeed('session.independent', 'users.me')
@@ -129,6 +130,14 @@ async function checkEnumeration(
   if (!run.isFull) return
   const [due, given] = [headersOf(wrong), headersOf(unknown)]
   run.verify('session.enumeration', unknown, due === given, `the headers that a wrong password gets: ${due}`, given)
+}
+
+/** As many tries of nobody's address at once as make a server that counts them ask to wait. */
+async function checkHaste(run: Run, { marker }: World): Promise<void> {
+  const body = { email: unknownEmail(`${marker}-hasty`), password: `${marker}-no-passw0rd` }
+  const ask = { as: null, body, isHasty: true }
+  const statuses = [400, 401, 403, 422, 429]
+  await Promise.all(Array.from({ length: 7 }, () => run.refuse('session.wrongPassword', 'users.login', ask, statuses)))
 }
 
 /** The names of an answer's headers, but for those that depend on the connection. */
