@@ -1031,6 +1031,11 @@ export const rules = {
     'Whoever comes again with the last id is told what they missed (level full)',
     'Connections break.',
   ),
+  'events.together': rule(
+    'behaviour',
+    'Changes that become known at once are told by one event, if that is asked for (level full)',
+    'A list that a hundred changes come to is read again once.',
+  ),
   'events.nothingElse': rule(
     'access',
     'A change is told without what it is about, and to its own organization only (level full)',

@@ -227,6 +227,7 @@ export const writingRules = [
   'campaigns.kinds',
   'events.told',
   'events.resumed',
+  'events.together',
   'events.nothingElse',
   'create.once',
   'change.outdated',

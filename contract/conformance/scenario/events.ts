@@ -39,8 +39,12 @@ function toldIn(text: string): Told[] {
   })
 }
 
-const changesIn = (text: string): Fields[] =>
-  toldIn(text).flatMap(({ name, data }) => (name === 'change' && typeof data === 'object' && data ? [{ ...data }] : []))
+/** What is told by one event each, and what by one for many. */
+const changesIn = (text: string, names = ['change', 'changes']): Fields[] =>
+  toldIn(text).flatMap(({ name, data }) => {
+    const all: unknown[] = !names.includes(name) ? [] : Array.isArray(data) ? data : [data]
+    return all.flatMap((one) => (typeof one === 'object' && one ? [{ ...one }] : []))
+  })
 
 type Heard = (changes: Fields[]) => boolean
 
@@ -53,6 +57,7 @@ async function hear(
   { organizationId, account }: Tenant,
   work: (told: (heard: Heard) => Promise<void>) => Promise<Heard>,
   headers: Record<string, string> = {},
+  query: Record<string, string> = {},
 ): Promise<Exchange> {
   let begun: () => void = () => {}
   const ready = new Promise<void>((resolve) => (begun = resolve))
@@ -66,7 +71,7 @@ async function hear(
   }
   const told = (heard: Heard) =>
     Promise.race([new Promise<void>((go) => (awaited = { heard, go })), failed, run.sender.pause(500)])
-  const ask = { as: account, query: { organizationId }, headers, until }
+  const ask = { as: account, query: { organizationId, ...query }, headers, until }
   const hearing = run.succeed('events.told', 'events.stream', ask)
   const failed = hearing.then(
     () => {},
@@ -136,17 +141,38 @@ function elsewhereOf(first: Tenant, second: Tenant | undefined): Tenant[] {
   ]
 }
 
-/** A reader that comes again with the last id that it heard is told what it has missed. */
+/** A reader that comes again with the last id that it heard is told what it has missed, by one event if it asks for that. */
 async function checkResumed(run: Run, { first, marker }: World, last: string | undefined): Promise<void> {
   if (last === undefined) return
-  const [{ id }] = await makeCustomer(run, first, person(first, `${marker}-missed`))
-  const awaited = (changes: Fields[]) => changes.some((change) => change['id'] === id)
-  const resumed = await hear(run, first, async () => awaited, { 'last-event-id': last })
-  const names = toldIn(resumed.text).map(({ name }) => name)
-  const isTold = awaited(changesIn(resumed.text)) || names.includes('resync')
-  run.verify('events.resumed', resumed, isTold, `the customer ${id}, made meanwhile, or resync`, names.join(', '))
-  await deleteCustomer(run, first, id)
+  const ids: string[] = []
+  for (const word of ['missed', 'missed-too']) {
+    ids.push((await makeCustomer(run, first, person(first, `${marker}-${word}`)))[0].id)
+  }
+  const isTold = (changes: Fields[]) => ids.every((id) => changes.some((change) => change['id'] === id))
+  const from = { 'last-event-id': last }
+  const missed = ids.join(' and ')
+  const resumed = await hear(run, first, async () => isTold, from)
+  const names = namesIn(resumed)
+  const isResumed = isTold(changesIn(resumed.text)) || names.includes('resync')
+  const due = `the customers ${missed}, made meanwhile, or resync`
+  run.verify('events.resumed', resumed, isResumed, due, names.join(', '))
+
+  // By now they are known, so that they become so at once to whoever comes again.
+  const together = await hear(run, first, async () => isTold, from, { together: 'true' })
+  const named = namesIn(together)
+  const isApart = changesIn(together.text, ['change']).some((change) => ids.includes(String(change['id'])))
+  const isOne = isTold(changesIn(together.text, ['changes'])) && !isApart
+  run.verify(
+    'events.together',
+    together,
+    isOne || named.includes('resync'),
+    `the customers ${missed} by one event, changes, as together=true asks for, or resync`,
+    named.join(', '),
+  )
+  for (const id of ids) await deleteCustomer(run, first, id)
 }
+
+const namesIn = ({ text }: Exchange): string[] => toldIn(text).map(({ name }) => name)
 
 async function checkForeignEvents(run: Run, first: Tenant, second: Tenant): Promise<void> {
   for (const [as, { organizationId }] of [
