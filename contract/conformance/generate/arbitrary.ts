@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
+import { longestText } from './limits'
 
 /** Texts that are often cut, escaped, trimmed or taken for something else. */
 const tellingTexts = [
@@ -82,7 +83,7 @@ function textOf({ minLength = 0, maxLength = 200, pattern }: JsonSchema): fc.Arb
     { weight: 3, arbitrary: fc.string({ minLength, maxLength: short }) },
     ...(telling.length === 0 ? [] : [{ weight: 4, arbitrary: new TellingText(telling) }]),
     ...(matches === undefined ? [] : textsLike(matches).map((arbitrary) => ({ weight: 4, arbitrary }))),
-    { weight: 1, arbitrary: fc.constantFrom('z'.repeat(Math.max(1, minLength)), 'z'.repeat(maxLength)) },
+    { weight: 1, arbitrary: fc.constantFrom('z'.repeat(Math.max(1, minLength)), longestText(maxLength, pattern)) },
   )
   return fitting(texts, `a text of ${minLength} to ${maxLength} characters like ${pattern ?? 'any'}`, fits)
 }

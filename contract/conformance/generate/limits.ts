@@ -1,11 +1,21 @@
 import * as z from 'zod/mini'
 import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
-function textsOf({ enum: known, minLength = 0, maxLength, format }: JsonSchema): unknown[] {
+/** Letters of one byte, two and three; the last two units of the text are one sign of four. */
+const letters = 'zé名'
+
+/** As long a text as may be, which is longer in bytes; of one byte each where a pattern wants that. */
+export function longestText(maxLength: number, pattern?: string): string {
+  const sign = maxLength < 2 ? '' : '🎁'
+  const text = letters.repeat(maxLength).slice(0, maxLength - sign.length) + sign
+  return pattern === undefined || new RegExp(pattern, 'u').test(text) ? text : 'z'.repeat(maxLength)
+}
+
+function textsOf({ enum: known, minLength = 0, maxLength, pattern, format }: JsonSchema): unknown[] {
   if (known !== undefined) return known
   if (format === 'email') return [' Ada.Moss@Limits.Example ']
   if (format !== undefined) return []
-  const longest = maxLength === undefined ? [] : ['z'.repeat(maxLength)]
+  const longest = maxLength === undefined ? [] : [longestText(maxLength, pattern)]
   // As somebody types it who leaves blanks around it.
   const padded = minLength <= 3 ? [' z Z '] : []
   return [...longest, ...padded, 'z'.repeat(minLength)]

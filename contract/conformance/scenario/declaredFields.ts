@@ -71,10 +71,12 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
   const former = await read()
   const names = new Set(limitsOf(body).map(([field]) => field))
   let before = former
+  const taken = new Map<string, unknown[]>()
   for (const [field, value] of limitsOf(body)) {
     if (left.has(`${name} ${field}`) || !(field in former)) continue
     const exchange = await run.ask(name, { params, body: { [field]: value }, mustSucceed: true })
     if (!run.isSuccess('fields.limits', exchange)) continue
+    taken.set(field, [...(taken.get(field) ?? []), value])
     const [now, meant] = [await read(), readAs(body, field, value)]
     for (const shown of [recordOf(exchange), now]) {
       const wrong = isNothing(meant) && isNothing(shown[field]) ? undefined : difference({ [field]: meant }, shown)
@@ -94,6 +96,60 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
     const back = former[field] ?? ''
     const restored = await run.ask(name, { params, body: { [field]: back } })
     if (restored.status === 200) before = await read()
+  }
+  await clearTogether(run, name, params, before, taken, read)
+  await changeAtOnce(run, name, params, taken, read)
+  const back = Object.fromEntries(
+    [...taken.keys()].flatMap((field) => (isNothing(former[field]) ? [] : [[field, former[field]]])),
+  )
+  if (Object.keys(back).length > 0) await run.ask(name, { params, body: back })
+}
+
+/** What an empty text clears alone it clears beside other fields, too. */
+async function clearTogether(
+  run: Run,
+  name: string,
+  params: Record<string, string>,
+  before: Row,
+  taken: ReadonlyMap<string, unknown[]>,
+  read: () => Promise<Row>,
+): Promise<void> {
+  const fields = [...taken.keys()].filter((field) => !isNothing(before[field]))
+  const cleared = fields.filter((field) => taken.get(field)?.includes('') === true)
+  const kept = fields.find((field) => !cleared.includes(field))
+  if (cleared.length === 0 || cleared.length + (kept === undefined ? 0 : 1) < 2) return
+  const due = Object.fromEntries(cleared.map((field) => [field, '']))
+  const body = kept === undefined ? due : { ...due, [kept]: before[kept] }
+  const exchange = await run.ask(name, { params, body })
+  // What may be nothing need not be so together.
+  if (exchange.status !== 200) return
+  const now = await read()
+  for (const field of cleared) {
+    const said = `${field} is ${JSON.stringify(now[field])}`
+    run.verify('fields.limits', exchange, isNothing(now[field]), `${field} cleared beside other fields`, said)
+  }
+}
+
+/** Of two who change one version at once, one is told that it is outdated. */
+async function changeAtOnce(
+  run: Run,
+  name: string,
+  params: Record<string, string>,
+  taken: ReadonlyMap<string, unknown[]>,
+  read: () => Promise<Row>,
+): Promise<void> {
+  const [field, values = []] = [...taken].find(([, all]) => all.length > 1) ?? []
+  const { version } = await read()
+  if (field === undefined || !callNamed(name).heads.includes('if-match') || typeof version !== 'number') return
+  const headers = { 'if-match': `"${version}"` }
+  const answers = await Promise.all(
+    values.slice(0, 2).map((value) => run.ask(name, { params, body: { [field]: value }, headers })),
+  )
+  const done = answers.filter(({ status, call }) => call.successes.includes(status))
+  for (const exchange of answers) {
+    const holds = done.includes(exchange) ? done.length === 1 : [409, 412].includes(exchange.status)
+    const expected = 'one of two changes of the same version that are sent at once, and the other refused as outdated'
+    run.verify('change.outdated', exchange, holds, expected, `${done.length} of them done, ${exchange.summary}`)
   }
 }
 
