@@ -122,7 +122,22 @@ async function checkDiscarded(run: Run, world: World, kept: string): Promise<voi
 
 async function checkPlaced(run: Run, world: World, draftId: string): Promise<void> {
   const shop = await shopOf(run, world, world.first)
-  const body = placement(shop, [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }], { draftId })
+  const seen = await readDraft(run, world.first, draftId)
+  const { version } = seen
+  const seenAs = typeof version === 'number' ? { draftVersion: version } : {}
+  const body = placement(shop, [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }], { draftId, ...seenAs })
+  if (typeof version === 'number') {
+    const outdated = { body: { ...body, draftVersion: version - 1 }, isValid: true }
+    const refused = await run.refuse('change.outdated', 'orders.place', outdated, [409, 412])
+    const moved = refused.status < 400 ? undefined : change(seen, await readDraft(run, world.first, draftId))
+    run.verify(
+      'change.outdated',
+      refused,
+      moved === undefined,
+      'the draft as it was, of which a newer version is kept',
+      moved,
+    )
+  }
   const [order] = await place(run, shop, body)
   await isOver(run, world, draftId)
   run.journal.deleted('orderDrafts', draftId)
