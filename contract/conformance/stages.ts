@@ -472,6 +472,7 @@ export const stages: readonly Stage[] = [
       'savedReports',
       'invites',
       'campaigns',
+      'dashboard',
     ],
     writes: true,
     weight: 1,

@@ -13,6 +13,8 @@ import { fieldsOf } from './paying'
 import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
+import { walkShop } from './shopWalk'
+import { compareQueue } from './standings'
 
 const rule = 'members.out'
 const noColleague = 'what is two people’s needs the second account in an organization of the first, as members.out does'
@@ -60,6 +62,7 @@ class Team {
     const agent = recordOf(await run.succeed(rule, 'users.me', { as: this.#agent }))
     await attempt(run, rule, () => this.#roles(owner, agent))
     await attempt(run, 'saved.own', () => this.#begun())
+    await attempt(run, 'dashboard.queue', () => this.#seesOwnOrders())
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
   }
@@ -186,6 +189,23 @@ class Team {
     await run.succeed('saved.own', `${report}.delete`, { params: { savedReportId } })
   }
 
+  /** Whoever sees their own orders alone is told of no others that wait. */
+  async #seesOwnOrders(): Promise<void> {
+    const run = this.#run
+    const [organizationId, account] = [this.#organizationId, this.#agent]
+    const settle = (seesAllOrders: boolean) =>
+      run.succeed('dashboard.queue', 'organizations.setPermissions', {
+        params: { organizationId },
+        body: { seesAllOrders },
+      })
+    // Where nothing was sold nothing waits.
+    await walkShop(run, this.#world)
+    await settle(false)
+    await compareQueue(run, { organizationId, account })
+    await settle(true)
+    await compareQueue(run, { organizationId, account })
+  }
+
   /** What somebody has begun goes to a colleague, and they are out until they are let in again. */
   async #disabled(owner: Row, agent: Row): Promise<void> {
     const run = this.#run
@@ -193,6 +213,8 @@ class Team {
     const draft = { params: { draftId: randomUUID() } }
     const body = { organizationId, title: `${this.#world.marker} handed over`, content: {} }
     await run.succeed(rule, 'orderDrafts.keep', { ...draft, as: this.#agent, body })
+    // Until then it is nobody's but theirs.
+    await run.refuse(rule, 'orderDrafts.get', { ...draft, isValid: true }, hidden)
     const read = recordOf(await run.succeed(rule, 'members.get', this.#to(agent.id)))
     const { drafts } = fieldsOf(read['work'])
     const out = this.#to(agent.id)

@@ -44,16 +44,19 @@ export async function checkLeaderboard(run: Run, world: World): Promise<void> {
   await attempt(run, 'leaderboard.goals', () => checkGoals(run, world))
 }
 
+/** Whoever looks, and where. */
+type Seen = Pick<Tenant, 'organizationId' | 'account'>
+
 /** How many each list shows. */
-async function shownOf(run: Run, organizationId: string): Promise<Partial<Record<Waiting, number>>> {
+async function shownOf(run: Run, { organizationId, account: as }: Seen): Promise<Partial<Record<Waiting, number>>> {
   const shown: Partial<Record<Waiting, number>> = {}
   for (const of of ['linksEnding', 'declined', 'toPack', 'lowStock'] as const) {
     const { list: resource, filters } = waitingIn[of]
     const body = { organizationId, resource, filters, limit: 1, page: 1 }
-    shown[of] = totalOf(await run.succeed('dashboard.queue', 'search.search', { body }))
+    shown[of] = totalOf(await run.succeed('dashboard.queue', 'search.search', { as, body }))
   }
   const mails = { organizationId, state: 'dead', limit: '1', page: '1' }
-  shown.deadMails = totalOf(await run.succeed('dashboard.queue', 'mails.list', { query: mails }))
+  shown.deadMails = totalOf(await run.succeed('dashboard.queue', 'mails.list', { as, query: mails }))
   return shown
 }
 
@@ -67,13 +70,15 @@ async function checkQueue(run: Run, { first, marker }: World): Promise<void> {
   await compareQueue(run, first)
 }
 
-async function compareQueue(run: Run, { organizationId }: Tenant): Promise<void> {
-  const queue = () => run.succeed('dashboard.queue', 'dashboard.read', { query: { organizationId } })
+/** What waits for somebody is as many as their lists show. */
+export async function compareQueue(run: Run, seen: Seen): Promise<void> {
+  const { organizationId, account: as } = seen
+  const queue = () => run.succeed('dashboard.queue', 'dashboard.read', { as, query: { organizationId } })
   // Whoever has no such call has no such filters.
   await queue()
-  const before = await shownOf(run, organizationId)
+  const before = await shownOf(run, seen)
   const told = await queue()
-  const after = await shownOf(run, organizationId)
+  const after = await shownOf(run, seen)
   const entries = (recordOf(told)['queue'] ?? []) as { of: Waiting; count: number }[]
   for (const [of, count] of Object.entries(before)) {
     // What others have changed in between says nothing.
