@@ -385,7 +385,7 @@ export const stages: readonly Stage[] = [
     work: checkOrderMails,
   },
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
-  { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
+  { title: 'drafts of orders', resources: ['orderDrafts', 'orders'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'saved views', resources: ['savedViews'], writes: true, weight: 1, work: checkSavedViews },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
   {

@@ -99,9 +99,11 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
   }
   await clearTogether(run, name, params, before, taken, read)
   await changeAtOnce(run, name, params, taken, read)
-  const back = Object.fromEntries(
-    [...taken.keys()].flatMap((field) => (isNothing(former[field]) ? [] : [[field, former[field]]])),
-  )
+  const back: Fields = {}
+  for (const [field, values] of taken) {
+    if (!isNothing(former[field])) back[field] = former[field]
+    else if (values.includes('')) back[field] = ''
+  }
   if (Object.keys(back).length > 0) await run.ask(name, { params, body: back })
 }
 
@@ -138,9 +140,16 @@ async function changeAtOnce(
   taken: ReadonlyMap<string, unknown[]>,
   read: () => Promise<Row>,
 ): Promise<void> {
-  const [field, values = []] = [...taken].find(([, all]) => all.length > 1) ?? []
-  const { version } = await read()
-  if (field === undefined || !callNamed(name).heads.includes('if-match') || typeof version !== 'number') return
+  const { body, heads } = callNamed(name)
+  const now = await read()
+  const { version } = now
+  if (body === undefined || !heads.includes('if-match') || typeof version !== 'number') return
+  // What is as it was need not count as a change.
+  const [field, values = []] =
+    [...taken]
+      .map(([of, all]) => [of, all.filter((value) => !isSame(of, readAs(body, of, value), now[of] ?? ''))] as const)
+      .find(([, others]) => others.length > 1) ?? []
+  if (field === undefined) return
   const headers = { 'if-match': `"${version}"` }
   const answers = await Promise.all(
     values.slice(0, 2).map((value) => run.ask(name, { params, body: { [field]: value }, headers })),
