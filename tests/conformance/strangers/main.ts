@@ -4,6 +4,7 @@ import { inTurn } from '../mutants/inTurn'
 import { strangers } from './faults'
 import { secondStrangers } from './second'
 import { thirdStrangers } from './third'
+import { moreOfThird } from './thirdMore'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
@@ -28,7 +29,8 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
-const everyStranger = [...strangers, ...secondStrangers, ...thirdStrangers]
+const lists = [strangers, secondStrangers, [...thirdStrangers, ...moreOfThird]]
+const everyStranger = lists.flat()
 
 async function main() {
   const given = readGiven(command, {})
@@ -69,7 +71,7 @@ async function main() {
     for (const { id, about, reason, result } of outcomes) {
       if (result !== 'found') print(`Missed: ${id} (${about}): ${reason}`)
     }
-    const found = [strangers, secondStrangers, thirdStrangers].map((list) => {
+    const found = lists.map((list) => {
       const tried = outcomes.filter(({ id }) => list.some((one) => one.id === id))
       return { tried: tried.length, found: tried.filter(({ result }) => result === 'found').length }
     })
