@@ -116,10 +116,17 @@ async function clearTogether(
   taken: ReadonlyMap<string, unknown[]>,
   read: () => Promise<Row>,
 ): Promise<void> {
-  const fields = [...taken.keys()].filter((field) => !isNothing(before[field]))
-  const cleared = fields.filter((field) => taken.get(field)?.includes('') === true)
-  const kept = fields.find((field) => !cleared.includes(field))
+  const filled = Object.fromEntries(
+    [...taken].flatMap(([field, values]) => {
+      const value = values.find((one) => !isNothing(one))
+      return values.includes('') && value !== undefined ? [[field, value]] : []
+    }),
+  )
+  const cleared = Object.keys(filled)
+  const kept = [...taken.keys()].find((field) => !cleared.includes(field) && !isNothing(before[field]))
   if (cleared.length === 0 || cleared.length + (kept === undefined ? 0 : 1) < 2) return
+  // There has to be something that is cleared.
+  if ((await run.ask(name, { params, body: filled })).status !== 200) return
   const due = Object.fromEntries(cleared.map((field) => [field, '']))
   const body = kept === undefined ? due : { ...due, [kept]: before[kept] }
   const exchange = await run.ask(name, { params, body })
