@@ -167,6 +167,7 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   try {
     for (const stage of chosen) {
       if (stage.afterAll === true) await lanes.joined()
+      if (stage.after !== undefined) await lanes.ended(stage.after)
       const lane = (await stage.lane?.(run, world)) ?? 'main'
       lanes.begin(lane, stage.title, () => work(stage))
       if (lane === 'main') await lanes.ended('main')

@@ -72,6 +72,8 @@ export interface Stage {
   weight: number
   /** Where it goes on beside other parts, as nothing that they do is seen there; undefined where something is. */
   lane?: (run: Run, world: World) => Promise<string | undefined>
+  /** The lane that has to be through before it, as both do something in one place. */
+  after?: string
   /** Whether it needs to be alone: what it does is seen everywhere, or it asks what has come of everything else. */
   afterAll?: boolean
   work: (run: Run, world: World) => Promise<void>
@@ -266,7 +268,14 @@ export const stages: readonly Stage[] = [
   { title: 'sessions', resources: ['users'], writes: false, weight: 1, work: checkSessions },
   { title: 'tenancy', resources, writes: false, weight: 2, work: checkTenants },
   // Before anything is sold there.
-  { title: 'archives', resources: ['archives'], writes: true, weight: 1, lane: laneOfPlace, work: checkArchives },
+  {
+    title: 'archives',
+    resources: ['archives', 'organizations', 'users'],
+    writes: true,
+    weight: 1,
+    lane: laneOfPlace,
+    work: checkArchives,
+  },
   {
     title: 'a shop whose books are kept',
     resources: [
@@ -387,7 +396,8 @@ export const stages: readonly Stage[] = [
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts', 'orders'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'saved views', resources: ['savedViews'], writes: true, weight: 1, work: checkSavedViews },
-  { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
+  // It calls where the board counts calls.
+  { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, after: 'board', work: checkPhoneCalls },
   {
     title: 'the dashboard',
     resources: ['dashboard', 'search', 'mails'],

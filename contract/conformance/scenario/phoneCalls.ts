@@ -7,6 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { World } from '../engine/world'
+import { ownNames } from './ownOrganization'
 import { makeCustomer } from './customerBasics'
 import { hiddenInBody } from './foreign'
 import { refuseForeign } from './intrusion'
@@ -16,7 +17,10 @@ import { checkKey, customerOf, makeOne, notNow, shopOf } from './sellingBasics'
 export async function checkPhoneCalls(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'calls.life', async () => {
-    const organizationId = await quietOrganization(run, world)
+    const { organizationId: own, organizations } = world.first
+    // The check calls in its own ones at the same time.
+    const others = organizations.filter(({ name }) => !ownNames.includes(name))
+    const organizationId = await quietOrganization(run, [own, ...others.map(({ id }) => id)])
     if (organizationId === undefined) {
       run.recorder.skip('calls.life', 'the account is in a call in each of its organizations')
       return
@@ -28,13 +32,8 @@ export async function checkPhoneCalls(run: Run, world: World): Promise<void> {
 const openCalls = (run: Run, organizationId: string): Promise<Exchange> =>
   run.succeed('calls.open', 'calls.open', { query: { organizationId } })
 
-/** An organization in which nobody is in the midst of something. */
-export async function quietOrganization(
-  run: Run,
-  { first }: World,
-  preferred = first.organizationId,
-): Promise<string | undefined> {
-  const ids = [preferred, ...first.organizations.map(({ id }) => id)]
+/** An organization in which the account is in no call. */
+export async function quietOrganization(run: Run, ids: readonly string[]): Promise<string | undefined> {
   for (const id of [...new Set(ids)].slice(0, 5)) {
     const talks = rowsOf(await openCalls(run, id)).some(({ state }) => state === 'talking')
     if (!talks) return id

@@ -12,7 +12,7 @@ import { type Tenant, tenantIn } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { ownNames } from './ownOrganization'
+import { quietPlace } from './ownOrganization'
 import { zoneOf } from './ownPlace'
 import { quietOrganization } from './phoneCalls'
 import { makeProduct, place, placement, refuseOutdated, shopOf } from './sellingBasics'
@@ -21,10 +21,6 @@ import { makeProduct, place, placement, refuseOutdated, shopOf } from './selling
 export async function checkDashboard(run: Run, world: World): Promise<void> {
   if (run.isFull) await attempt(run, 'dashboard.queue', () => checkQueue(run, world))
 }
-
-/** Another organization of the account, in which the run sells nothing else. */
-const quietPlace = ({ first }: World): string | undefined =>
-  first.organizations.find(({ id, name }) => id !== first.organizationId && !ownNames.includes(name))?.id
 
 /** A server may take a second for each board: where the account has a second organization, nothing waits for it. */
 export const laneOfBoard = async (run: Run, world: World): Promise<string | undefined> =>
@@ -127,7 +123,7 @@ async function checkFigures(run: Run, shop: Shop): Promise<void> {
 
 /** Calls count as they ended, where whoever asks is in none. */
 async function checkCallsCounted(run: Run, world: World, quiet: string | undefined): Promise<void> {
-  const organizationId = await quietOrganization(run, world, quiet)
+  const organizationId = await quietOrganization(run, [quiet ?? world.first.organizationId])
   if (organizationId === undefined) return
   const { countOf, expect } = await ownStanding(run, organizationId)
   const calls = countOf('calls')
