@@ -1,6 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type pg from 'pg'
 import { appliedIn, readMigrations } from '../db/applied'
+import { hasBackupRole, letBackupsRead } from '../db/backupRights'
 import { makeTables, Unfit, withoutMigrations } from '../db/migrate'
 import { type Progress, sumsOf } from './content'
 import { BadBackup, type Head, isRow, isSame, type Lines, type PartEnd, type Sequence, toldBy } from './lines'
@@ -68,6 +69,8 @@ async function fillWithin(client: pg.Client, lines: Lines, options: FillOptions)
     compare(name, sums.get(name), now.tables.get(name))
   compare('the ledger', ledger, now.ledger)
   await undo()
+  // Who is ended before what follows leaves a database of which a backup can be made; an older one's role comes with that.
+  if (await hasBackupRole(client)) await letBackupsRead(client)
   const held = options.holdsMails === true ? await holdMails(client) : 0
   return { held, tables: sums.size, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), ledger }
 }

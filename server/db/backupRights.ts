@@ -34,11 +34,15 @@ export async function letBackupsRead(client: pg.ClientBase): Promise<void> {
   for (const statement of missing) await client.query(statement)
 }
 
-/** Whether the role of backups is there and may read every row. */
-export async function mayBackUp(client: pg.ClientBase): Promise<boolean> {
+/** Whether the role of backups is there for whoever is connected. */
+export async function hasBackupRole(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as is_there`,
     [backupRole],
   )
-  return rows[0]?.is_there === true && (await missingOf(client)).length === 0
+  return rows[0]?.is_there === true
 }
+
+/** Whether the role of backups is there and may read every row. */
+export const mayBackUp = async (client: pg.ClientBase): Promise<boolean> =>
+  (await hasBackupRole(client)) && (await missingOf(client)).length === 0

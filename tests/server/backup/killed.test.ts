@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { afterAll, expect, test } from 'vitest'
-import { checkFile } from '../../../server/backup/file'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { checkFile, linesOf } from '../../../server/backup/file'
+import { fill } from '../../../server/backup/fill'
 import { offerdesk } from '../cli/program'
 import { demoFolder } from '../folders'
 import { type Scratch, scratchPostgres } from '../postgres'
@@ -21,12 +23,18 @@ afterAll(async () => {
   await onPostgres?.stop()
 })
 
+/** Runs the program to its end; where it fails, what it said is told. */
+async function succeeds(args: string[], env: Record<string, string>): Promise<void> {
+  const { code, said } = await offerdesk(args, env)
+  expect(code === 0 ? '' : `${code}: ${said}`).toBe('')
+}
+
 /** A database of demo data, of either kind by turns where there are both. */
 const sources = [settingsOf({ dataDir }), ...(onPostgres ? [settingsOf(onPostgres)] : [])]
 const whole = await Promise.all(
   sources.map(async (source, index) => {
     const file = files.path(`whole-${index}.backup`)
-    expect(await offerdesk(['backup', file], source)).toMatchObject({ code: 0 })
+    await succeeds(['backup', file], source)
     return file
   }),
 )
@@ -67,7 +75,7 @@ async function killAgainAndAgain(
   for (let turn = 0; turn < undisturbed; turn += 1) {
     const { args, env, examine, stop } = await prepare(turn)
     const began = performance.now()
-    expect(await offerdesk(args, env)).toMatchObject({ code: 0 })
+    await succeeds(args, env)
     times.push(performance.now() - began)
     expect(await examine()).toBe('all')
     await stop()
@@ -106,7 +114,7 @@ test(
           const left = existsSync(file) ? 'all' : 'nothing'
           // The copy of a process that was killed between its file and its end goes with the next backup.
           const next = left === 'nothing' ? file : files.path(`next-${made}.backup`)
-          expect(await offerdesk(['backup', next], env)).toMatchObject({ code: 0 })
+          await succeeds(['backup', next], env)
           expect(await sumsIn(file)).toEqual(await sumsIn(given(whole, turn)))
           expect(statSync(file).mode & 0o777).toBe(0o600)
           expect(readdirSync(dataDir).filter((name) => name.startsWith('copy-'))).toEqual([])
@@ -127,7 +135,7 @@ async function examinePlace(
   if (code !== 0) expect(said).toMatch(/is not empty: it holds \d+ organizations|There is a database in .* already/)
   made += 1
   const file = files.path(`after-${made}.backup`)
-  expect(await offerdesk(['backup', file], settings)).toMatchObject({ code: 0 })
+  await succeeds(['backup', file], settings)
   expect(await sumsIn(file)).toEqual(await sumsIn(of))
   await rm(file)
   return code === 0 ? 'nothing' : 'all'
@@ -145,6 +153,22 @@ test(
       return { args, env: place.settings, stop: place.stop, examine: () => examinePlace(place, again, of) }
     }),
 )
+
+test('of what a restore has committed a backup can be made, though it was killed before anything else', async ({
+  skip,
+}) => {
+  const scratch = await scratchPostgres()
+  if (scratch?.databaseUrl === undefined) return skip('there is no PostgreSQL')
+  onTestFinished(() => scratch.stop())
+  const [of = ''] = whole
+  const client = new Client(scratch.databaseUrl)
+  await client.connect()
+  await fill(client, linesOf(of))
+  await client.end()
+  const file = files.path('committed.backup')
+  await succeeds(['backup', file], settingsOf(scratch))
+  expect(await sumsIn(file)).toEqual(await sumsIn(of))
+})
 
 test(
   'a move that is killed leaves the old place as it was, and is done when it is started again',
