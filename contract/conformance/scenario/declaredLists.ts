@@ -228,12 +228,10 @@ async function finding(run: Run, place: Place, resource: SearchResource, q: stri
   run.verify('lists.found', exchange, isFound, `${resource} by their ${column}, typed as ${q}`, `not ${row.id}`)
 }
 
-const isNothing = (value: unknown) => value === null || value === undefined
-
 async function notFinding(run: Run, place: Place, resource: SearchResource, q: string, row: Row): Promise<void> {
   const { rows, exchange } = await searchPage(run, queryOf(place, resource, { q, limit: 100 }))
   // What it was found by that its list does not show is told, and none of the list's texts.
-  const isFound = rows.some(({ id, foundBy }) => id === row.id && isNothing(foundBy))
+  const isFound = rows.some(({ id, foundBy }) => id === row.id && (foundBy ?? null) === null)
   run.verify('lists.found', exchange, !isFound, `no ${resource} by ${q}, which none of them has`, `${row.id} is found`)
 }
 

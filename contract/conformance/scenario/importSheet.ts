@@ -13,6 +13,10 @@ export function notRefusedFor(column: string, line: Row | undefined): string | u
   return verdict === 'refused' && isTold ? undefined : JSON.stringify({ verdict, problems })
 }
 
+/** Lines as a spreadsheet counts them, below the one that names the columns. */
+export const numbered = (lines: readonly { cells: Readonly<Record<string, string>> }[]) =>
+  lines.map(({ cells }, index) => ({ line: index + 2, cells }))
+
 /** Spreadsheets of the run's own: of products, unless the scope says of what. */
 export class Sheet {
   readonly run: Run

@@ -7,7 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Place, Shop } from '../engine/world'
-import { notRefusedFor, Sheet } from './importSheet'
+import { notRefusedFor, numbered, Sheet } from './importSheet'
 import { checkSummerTime } from './listExports'
 import { makeOne, readOrder, unitsOf } from './sellingBasics'
 
@@ -198,10 +198,6 @@ async function checkNumbers({ run, word, shop }: Sheet, campaignId: string, orde
     await run.succeed(rule, 'sheetImports.withdraw', { params: { importId }, body: {} })
   }
 }
-
-/** Lines as a spreadsheet counts them, below the one that names the columns. */
-export const numbered = (lines: readonly { cells: Cells }[]) =>
-  lines.map(({ cells }, index) => ({ line: index + 2, cells }))
 
 async function addedTo(run: Run, organizationId: string, campaignId: string): Promise<Row[]> {
   const query = { organizationId, resource: 'orders', filters: { campaignId }, limit: 50, page: 1 } as const

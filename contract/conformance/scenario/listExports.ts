@@ -1,4 +1,5 @@
 import { lists } from '../../lists/lists'
+import { byteOrderMark } from '../../rules/csv'
 import { textCells } from '../../rules/sheets'
 import type { SearchResource } from '../../search'
 import type { Ask, Exchange } from '../engine/exchange'
@@ -24,14 +25,15 @@ const linesOf = (text: string): string[] =>
     .split('\r\n')
     .filter((line) => line !== '')
 
-const cellsOf = (line: string): string[] =>
+/** The cells of a line, as whoever opens the file sees them. */
+export const cellsOf = (line: string): string[] =>
   [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
 /** Each moment of a list is written in the zone of its head, as far from UTC as the zone was then. */
 function verifyMoments(run: Run, csv: Exchange, resource: SearchResource, rows: readonly Row[], zone: string): void {
-  const [head = [], ...lines] = linesOf(csv.text.replace('\uFEFF', '')).map(cellsOf)
+  const [head = [], ...lines] = linesOf(csv.text.replace(byteOrderMark, '')).map(cellsOf)
   const written = textCells(zone)
   for (const [name, { kind, label }] of Object.entries(lists[resource].columns)) {
     if (kind !== 'moment') continue

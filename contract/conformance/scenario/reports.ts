@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Report } from '../../extensions/reports'
+import { byteOrderMark } from '../../rules/csv'
 import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
 import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
@@ -14,7 +15,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
-import { verifyWorkbook } from './listExports'
+import { cellsOf, verifyWorkbook } from './listExports'
 import { zoneOf } from './ownPlace'
 import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, comparedWith, type Question, sumOf, wrongFigure } from './reckoning'
@@ -223,7 +224,7 @@ async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: s
     const due = [reportHead(asked, report), ...reportLines(asked, report)].map((cells) =>
       cells.map((cell) => cell ?? ''),
     )
-    const is = exchange.text.replace('\uFEFF', '').split('\r\n').slice(0, -1).map(cellsOf)
+    const is = exchange.text.replace(byteOrderMark, '').split('\r\n').slice(0, -1).map(figuresOf)
     const place = due.findIndex((line, index) => line.join() !== is[index]?.join())
     if (place < 0 && is.length === due.length) return { exchange, wrong: undefined }
     const lines = `${is.length} lines instead of ${due.length}`
@@ -231,12 +232,8 @@ async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: s
   })
 }
 
-/** Nothing that is quoted has a comma here; a figure may have more or fewer zeros. */
-const cellsOf = (line: string) =>
-  line.split(',').map((cell) => {
-    const text = cell.replaceAll('"', '')
-    return /^-?\d+\.\d+$/.test(text) ? Number(text) : text
-  })
+/** The cells of a line, whose figures may have more or fewer zeros. */
+const figuresOf = (line: string) => cellsOf(line).map((cell) => (/^-?\d+\.\d+$/.test(cell) ? Number(cell) : cell))
 
 /** The lines of an order are what was sold in it, and come to its total. */
 async function checkLines(run: Run, { tenant, offer }: Shop, order: Row): Promise<void> {

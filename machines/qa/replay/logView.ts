@@ -70,6 +70,9 @@ export function eventOfActor({ log, selected, position }: Omit<LogView, 'isFollo
   return (step > 0 ? log.entries.find(isNext) : log.entries.findLast(isNext))?.index
 }
 
+/** An actor's name without what counts those of its kind. */
+export const kindOf = (name: string): string => name.replace(/\.\d+$/, '')
+
 const housekeepers =
   /^(?:toasts?|connection|browserNetwork|changeFeed|changeStream|feedReasons|pollingReasons|reread)\b/
 const housekeeping =

@@ -1,5 +1,5 @@
 import type { Log, LogEntry } from './log'
-import { stateText, withoutHousekeeping } from './logView'
+import { kindOf, stateText, withoutHousekeeping } from './logView'
 
 /** Where two recordings part first: the events there, in the first and in the second one. */
 export interface Split {
@@ -31,7 +31,7 @@ function byActor(log: Log): Entries {
   const counts = new Map<string, number>()
   for (const { session, name, definition } of log.actors) {
     if (definition === undefined) continue
-    const base = name.replace(/\.\d+$/, '')
+    const base = kindOf(name)
     const place = (counts.get(base) ?? 0) + 1
     counts.set(base, place)
     machines.set(session, `${base} ${place}`)

@@ -3,7 +3,7 @@ import { canonical, fingerprint } from '../record/fingerprint'
 import { kept } from '../record/keep'
 import type { Machines, RecordedActor, RecordedEvent, Recording } from '../record/recording'
 import { Folded } from './folded'
-import { stateText } from './logView'
+import { kindOf, stateText } from './logView'
 
 /** What is to be otherwise at an event: what the actor got, or what one of its machine's guards says from there on. */
 export type Otherwise = { event: { type: string } } | { guard: string; isTrue: boolean }
@@ -202,9 +202,6 @@ class OtherCourse {
     this.states.push({ number, actor: id, machine, event: event.type, recorded, otherwise })
   }
 }
-
-/** An actor's id without what counts those of its kind. */
-const kindOf = (id: string) => id.replace(/\.\d+$/, '')
 
 const isAsRecorded = ({ state, status, context }: RecordedEvent, { snapshot }: Folded) =>
   snapshot !== undefined &&

@@ -29,9 +29,8 @@ const does = /^(?:click|press|check|setChecked|selectOption|setInputFiles|focus|
 
 /** What is asked of a page before it is known: fields are there, and neither a menu nor a list of options is open. */
 function assumed(name: string): unknown {
-  if (name === 'isVisible') return false
   if (name === 'count') return 1
-  return name === 'isDisabled' ? false : ''
+  return name === 'isVisible' || name === 'isDisabled' ? false : ''
 }
 
 /** A page, or a part of one, that writes down what is done with it. */

@@ -32,6 +32,9 @@ export const on = (calls: string, handle: Handler): Handler => {
 /** A fault that remembers nothing. */
 export const fault = (id: string, about: string, handle: Handler): Fault => ({ id, about, make: () => handle })
 
+/** A fault that remembers what it saw. */
+export const remembering = (id: string, about: string, make: () => Handler): Fault => ({ id, about, make })
+
 /** Changes what successful answers hold at a path. */
 export const answers = (calls: string, path: string, change: (value: unknown) => unknown): Handler =>
   on(calls, async (exchange) => {

@@ -4,7 +4,6 @@ import { inTurn } from '../mutants/inTurn'
 import { strangers } from './faults'
 import { secondStrangers } from './second'
 import { thirdStrangers } from './third'
-import { moreOfThird } from './thirdMore'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
@@ -29,7 +28,7 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
-const lists = [strangers, secondStrangers, [...thirdStrangers, ...moreOfThird]]
+const lists = [strangers, secondStrangers, thirdStrangers]
 const everyStranger = lists.flat()
 
 async function main() {

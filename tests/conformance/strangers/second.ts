@@ -12,7 +12,7 @@ import {
   valueAt,
   withBody,
 } from '../mutants/exchange'
-import { answers, fault, on, refusals, replies, requests, textOf, unasked } from '../mutants/make'
+import { answers, fault, on, refusals, remembering, replies, requests, textOf, unasked } from '../mutants/make'
 import {
   afterwards,
   bodyOf,
@@ -34,9 +34,6 @@ import {
 // Faults of somebody who has not seen the checks: what teams get wrong in a back office.
 
 type Fields = Record<string, unknown>
-
-/** A fault that remembers what it saw. */
-const remembering = (id: string, about: string, make: () => Handler): Fault => ({ id, about, make })
 
 const num = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const str = (value: unknown): string => (typeof value === 'string' ? value : '')
