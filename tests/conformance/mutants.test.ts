@@ -15,10 +15,10 @@ let data: Awaited<ReturnType<typeof prepareData>>
 beforeAll(async () => {
   data = await prepareData()
 })
-afterAll(() => data.remove())
+afterAll(() => data.stop())
 
 const named = (id: string) => faults.find((fault) => fault.id === id) ?? expect.fail(`there is no fault ${id}`)
-const outcome = (fault: (typeof faults)[number]) => tryFault(fault, { data: data.folder, seed: 1, known: new Set() })
+const outcome = (fault: (typeof faults)[number]) => tryFault(fault, { data, seed: 1, known: new Set() })
 
 test('there are at least 60 faults, each with an id of its own', () => {
   expect(faults.length).toBeGreaterThanOrEqual(60)
@@ -33,7 +33,7 @@ test('the proxy knows every call by one name, and those that faults are put on',
 })
 
 test('without a fault the proxy changes nothing, not even what is malformed', async () => {
-  const reference = await startReference(data.folder)
+  const reference = await startReference(data)
   const proxy = await startProxy(reference.url, (exchange) => exchange.send(), reference.tokens)
   const requests: [string, RequestInit][] = [
     ['/api/v1/organizations', { headers: { authorization: `Bearer ${reference.tokens[0]}` } }],
@@ -60,7 +60,7 @@ test('without a fault the proxy changes nothing, not even what is malformed', as
 test.each(everyWay ? ['total-plus-one', 'find-no-phones', 'collaboration-any-link'] : ['total-plus-one'])(
   '%s counts as found, by its resource alone and by its scripts on another server, too',
   async (id) => {
-    const options = { data: data.folder, seed: 1, known: new Set<string>(), scripts: true }
+    const options = { data, seed: 1, known: new Set<string>(), scripts: true }
     const right = { result: 'found', missedBy: undefined, wrongScripts: [] }
     expect(await tryFault(named(id), options)).toMatchObject(right)
   },
@@ -74,7 +74,7 @@ test('what many records, parts and people have of their own is found, all of it 
   expect(callNames.filter((name) => isPutOn(name).length > 1)).toEqual([])
   const only = [...new Set(handlers.map(({ calls }) => calls?.split('.')[0] ?? ''))]
   const findings = await findingsThrough((exchange) => isPutOn(exchange.call)[0]?.(exchange) ?? exchange.send(), {
-    data: data.folder,
+    data,
     seed: 1,
     only,
   })

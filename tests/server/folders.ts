@@ -44,7 +44,8 @@ export async function demoFolder(): Promise<string> {
   )
 }
 
-function copied(made: string): string {
+/** A new folder with the same. */
+export function copied(made: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-data-'))
   cpSync(made, folder, { recursive: true })
   return folder

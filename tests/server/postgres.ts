@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/db/database'
 import { seedDemo } from '../../server/db/demo'
 import { ownRoles } from '../../server/db/roles'
 import { everyWay } from '../everyWay'
-import { demoFolder, demoIngredients, emptyFolder } from './folders'
+import { copied, demoFolder, demoIngredients, emptyFolder } from './folders'
 import { madeOnce } from './madeOnce'
 import { type Account, unprivilegedAccount } from './account'
 import { startPgBouncer } from './pgBouncer'
@@ -55,25 +55,31 @@ export const someDatabases = async (content: Content = 'nothing'): Promise<Scrat
 export const scratchDatabase = async (content: Content = 'nothing'): Promise<Scratch> =>
   (await scratchPostgres(content)) ?? (await scratchFolder(content))
 
-async function scratchFolder(content: Content): Promise<Scratch> {
-  const dataDir = content === 'demo' ? await demoFolder() : await emptyFolder()
-  return {
-    kind: 'pglite',
-    dataDir,
-    databaseUrl: undefined,
-    stop: () => rm(dataDir, { recursive: true, force: true }),
-  }
-}
+const scratchFolder = async (content: Content): Promise<Scratch> =>
+  folderScratch(content === 'demo' ? await demoFolder() : await emptyFolder())
+
+const folderScratch = (dataDir: string): Scratch => ({
+  kind: 'pglite',
+  dataDir,
+  databaseUrl: undefined,
+  stop: () => rm(dataDir, { recursive: true, force: true }),
+})
 
 /** One more database on PostgreSQL; undefined where there is none. */
 export async function scratchPostgres(content: Content = 'nothing'): Promise<Scratch | undefined> {
   const server = await startedServer()
   if (server === undefined) return undefined
+  if (content === 'nothing') return createdOn(server, '')
+  if (server.hasTemplate) return createdOn(server, `template ${demoTemplate} strategy file_copy`)
+  const filled = await createdOn(server, '')
+  await fillWithDemo(filled.directUrl ?? filled.databaseUrl)
+  return filled
+}
+
+async function createdOn(server: Server, template: string): Promise<Scratch & { databaseUrl: string }> {
   const name = `offerdesk_${randomBytes(6).toString('hex')}`
-  const template = content === 'demo' && server.hasTemplate ? `template ${demoTemplate} strategy file_copy` : ''
   await server.query(`create database ${name} owner ${server.owner} ${template}`)
   const directUrl = server.urlOf(name)
-  if (content === 'demo' && !server.hasTemplate) await fillWithDemo(directUrl)
   const bouncer = process.env['THROUGH_PGBOUNCER'] === undefined ? undefined : await startPgBouncer(directUrl)
   return {
     kind: 'postgres',
@@ -85,6 +91,14 @@ export async function scratchPostgres(content: Content = 'nothing'): Promise<Scr
       await drop(server, name)
     },
   }
+}
+
+/** A database with all that another holds, to which nobody is connected. */
+export async function copyOf({ kind, dataDir, databaseUrl }: Scratch): Promise<Scratch> {
+  if (kind === 'pglite') return folderScratch(copied(dataDir))
+  const server = await startedServer()
+  if (server === undefined || databaseUrl === undefined) throw new Error('there is no PostgreSQL to copy it on')
+  return createdOn(server, `template ${new URL(databaseUrl).pathname.slice(1)} strategy file_copy`)
 }
 
 /** Drops a database, again where its sessions take longer to end than the five seconds that PostgreSQL waits for them. */

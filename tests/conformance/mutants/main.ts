@@ -78,13 +78,14 @@ async function main() {
   const [{ prepareData }, { cleanRun, tryFault }] = await Promise.all([import('./reference'), import('./run')])
   const data = await prepareData()
   try {
-    const clean = await cleanRun({ data: data.folder, seed })
+    const clean = await cleanRun({ data, seed })
     print(`Clean run: ${clean.findings.length} findings in ${(clean.durationMs / 1000).toFixed(0)} s`)
-    for (const { rule, call, reason } of clean.findings) print(`  false alarm: ${rule} of ${call}: ${reason}`)
+    for (const { rule, call, expected, actual } of clean.findings)
+      print(`  false alarm: ${rule} of ${call}: expected ${expected.slice(0, 120)}; it was ${actual.slice(0, 200)}`)
     const known = new Set(clean.findings.map(({ rule, call }) => `${rule} of ${call}`))
     const kept = keptIn(given.out, given.resume)
     const outcomes = await inTurn(chosen, Number(given.parallel), async (fault) => {
-      const options = { data: data.folder, seed, known, scripts: given.scripts }
+      const options = { data, seed, known, scripts: given.scripts }
       const outcome = kept.of(fault.id) ?? (await tryFault(fault, options))
       kept.add(outcome)
       print(row(outcome))
@@ -92,10 +93,10 @@ async function main() {
       return outcome
     })
     const isGood = summary(outcomes, given.scripts) && clean.findings.length === 0
-    if (given.peers) await (await import('../peers/compare')).comparePeers(chosen, outcomes, data.folder, print)
+    if (given.peers) await (await import('../peers/compare')).comparePeers(chosen, outcomes, data, print)
     process.exitCode = isGood ? 0 : 1
   } finally {
-    data.remove()
+    await data.stop()
   }
 }
 

@@ -1,17 +1,17 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../../server/db/demo'
 import { startServer } from '../../e2e/startServer'
 import { freePort } from '../../freePort'
 import { buildServer } from '../../serverProgram'
-import { demoFolder } from '../../server/folders'
+import { copyOf, type Scratch, scratchDatabase } from '../../server/postgres'
 import { parsed, valueAt } from './exchange'
 
 export const [first, second] = demoLogins
 export const password = demoPassword
+
+const secretKey = randomBytes(32).toString('base64')
 
 export interface Reference {
   url: string
@@ -24,23 +24,29 @@ export interface Reference {
   stop: () => Promise<void>
 }
 
-/** A folder of demo data that every server begins with a copy of: none is touched by what another was asked to do. */
-export async function prepareData(): Promise<{ folder: string; remove: () => void }> {
+/** Demo data that every server begins with a copy of: none is touched by what another was asked to do. */
+export async function prepareData(): Promise<Scratch> {
   if (process.env['BUILT_SERVER'] === undefined) buildServer()
-  const folder = await demoFolder()
-  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
+  const data = await scratchDatabase('demo')
+  const database = await openDatabase(data)
   // So that it shows how tax is rounded.
   await database.system((tx) => tx.execute(sql`update organizations set tax_rate = 8250`))
   await database.close()
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return data
 }
 
 /** The reference server as a process of its own, over a copy of the data. */
-export async function startReference(data: string): Promise<Reference> {
-  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-mutant-'))
-  cpSync(data, folder, { recursive: true })
+export async function startReference(data: Scratch): Promise<Reference> {
+  const copy = await copyOf(data)
+  const { dataDir, databaseUrl = '' } = copy
   // The checker checks the answers; a server that does so too takes twice the time.
-  const server = await startServer(await freePort(), { DATA_DIR: folder, LOG_LEVEL: 'silent', VALIDATE_ANSWERS: '0' })
+  const server = await startServer(await freePort(), {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: 'silent',
+    VALIDATE_ANSWERS: '0',
+  })
   return {
     url: server.url,
     tokens: await Promise.all([first, second].map((email) => signIn(server.url, email))),
@@ -48,7 +54,7 @@ export async function startReference(data: string): Promise<Reference> {
     expiredOrderToken: demoPaymentTokens.expired,
     stop: async () => {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await copy.stop()
     },
   }
 }

@@ -3,6 +3,7 @@ import { CouldNotRun } from '../../../contract/conformance/engine/errors'
 import type { Finding, Report } from '../../../contract/conformance/engine/model'
 import { whyNotAgain } from '../again'
 import type { Fault, Handler } from './exchange'
+import type { Scratch } from '../../server/postgres'
 import { startProxy } from './proxy'
 import { first, password, second, startReference } from './reference'
 
@@ -31,7 +32,7 @@ const keyOf = ({ rule, call }: Finding) => `${rule} of ${call}`
 const longestMs = 840_000
 
 export interface RunOptions {
-  data: string
+  data: Scratch
   seed: number
   /** Findings of the clean run. */
   known: ReadonlySet<string>
@@ -75,7 +76,7 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
 }
 
 /** What is wrong with scripts: each finds its fault at a fresh server that has it, and nothing at one that has not. */
-async function wrongAmong(findings: readonly Finding[], fault: Fault, data: string): Promise<string[]> {
+async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<string[]> {
   const [faulty, sound] = [await startReference(data), await startReference(data)]
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty

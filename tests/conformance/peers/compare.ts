@@ -2,6 +2,7 @@ import { freePort } from '../../freePort'
 import type { Fault, Handler } from '../mutants/exchange'
 import { startProxy } from '../mutants/proxy'
 import { startReference } from '../mutants/reference'
+import type { Scratch } from '../../server/postgres'
 import type { Outcome } from '../mutants/run'
 import { worldOf } from './document'
 import { dredd } from './dredd'
@@ -20,7 +21,7 @@ interface Counts {
  * Tries the peers on the same faults. A finding counts when the clean run does not have it, and a crash of a tool or of
  * the way to run it is an error. Prints the table, and which faults a peer finds and ours does not.
  */
-export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: string, print: (text: string) => void) {
+export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: Scratch, print: (text: string) => void) {
   const folder = await installPeers(print)
   const reference = await startReference(data)
   const world = await worldOf(reference)
@@ -66,7 +67,7 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
 
 async function through(
   handler: Handler,
-  data: string,
+  data: Scratch,
   port: number,
   peers: Peer[],
   tell: (name: string, findings: string[], error?: string) => void,
