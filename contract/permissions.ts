@@ -110,13 +110,15 @@ const dutiesOf: Duties = {
   },
 }
 
-/** Whose duty a write is. */
-export function dutyOf(action: Action): Duty {
-  const [resource, write] = action.split('.')
-  const byWrite = dutiesOf[resource as keyof Duties]
-  // By its type every action has one.
-  return typeof byWrite === 'string' ? byWrite : ((byWrite as Readonly<Record<string, Duty>>)[write as string] as Duty)
+/** Whose duty the call of a name is; undefined for one that changes nothing in an organization. */
+export function dutyNamed(name: string): Duty | undefined {
+  const [resource, write = ''] = name.split('.')
+  const byWrite: DutyOfWrites<string> | undefined = dutiesOf[resource as keyof Duties]
+  return typeof byWrite === 'object' ? byWrite[write] : byWrite
 }
+
+/** Whose duty a write is: by its type every action has one. */
+export const dutyOf = (action: Action): Duty => dutyNamed(action) as Duty
 
 /**
  * Why a member may not do something, in the sentence that they read (GE-05); undefined when they may. Server and app ask

@@ -871,6 +871,11 @@ export const rules = {
     'Who is kept out or removed can do nothing any more, and what they have begun is somebody else’s (level full)',
     'Whoever has left a company must not see its customers (AU-01).',
   ),
+  'members.duties': rule(
+    'behaviour',
+    'What is the duty of owners alone is refused to agents, by whichever call (level full)',
+    'Money and secrets are an owner’s (ST-02).',
+  ),
   'members.role': rule(
     'behaviour',
     'Owners let a colleague change settings and take it back, and one of them always stays (level full)',

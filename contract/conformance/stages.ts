@@ -198,6 +198,7 @@ export const writingRules = [
   'members.list',
   'members.role',
   'members.out',
+  'members.duties',
   'organization.change',
   'permissions.change',
   'audit.told',

@@ -25,7 +25,7 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
     if (isDate(name)) return isSameDay(sent, read)
     if (isMoment(sent) && isMoment(read)) return isSameMoment(sent, read)
     const isAddress = name === 'email' || name === 'from'
-    if (isAddress) return sent.trim().toLowerCase() === read.toLowerCase()
+    if (isAddress) return sent.trim().toLowerCase() === read
     // Letters of two code points may be kept as the one that is the same to everybody, or the other way round.
     return sent.trim() === read || sent.trim().normalize() === read.normalize()
   }

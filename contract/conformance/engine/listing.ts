@@ -2,6 +2,7 @@ import type { SearchResource } from '../../search'
 import type { RuleId } from '../rules'
 import { Blocked } from './errors'
 import type { Account, Exchange } from './exchange'
+import type { Fields } from './fields'
 import type { Run } from './run'
 
 /** A record as a list shows it; its other fields depend on the resource. */
@@ -135,3 +136,7 @@ export async function walk(
   }
   return result
 }
+
+/** What a refusal tells beside its words. */
+export const detailsOf = ({ json }: Exchange): Fields =>
+  (json as { error?: { details?: Fields | null } } | undefined)?.error?.details ?? {}

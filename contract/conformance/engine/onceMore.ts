@@ -11,7 +11,7 @@ interface AskingRun {
   readonly journal: Journal
   ask: (name: string, ask: Ask) => Promise<Exchange>
   refuse: (rule: RuleId, name: string, ask: Ask, statuses: readonly number[]) => Promise<Exchange>
-  verify: (rule: RuleId, exchange: Exchange, holds: boolean, expected: string) => boolean
+  verify: (rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string) => boolean
 }
 
 /** The header by which the same request is known again. */
@@ -20,7 +20,12 @@ const keyHeader = 'idempotency-key'
 /** Fields that hold what somebody has typed: with other words in one of them, it is another request. */
 const typed = new Set(['name', 'displayName', 'firstName', 'title', 'text', 'note', 'reason', 'subject', 'address1'])
 
-const idOf = ({ json }: Exchange): unknown => (json as { data?: { id?: unknown } | null } | undefined)?.data?.id
+/** What is told when it is made, and never again. */
+const secret = /secret|^token$/i
+
+const dataIn = ({ json }: Exchange): Readonly<Record<string, unknown>> =>
+  (json as { data?: Record<string, unknown> | null } | undefined)?.data ?? {}
+const idOf = (exchange: Exchange): unknown => dataIn(exchange)['id']
 
 /** The same body with another word in the first field that somebody has typed; undefined where there is none. */
 function otherBody(body: unknown): unknown {
@@ -53,6 +58,11 @@ export class OnceMore {
     const isSame = again.call.successes.includes(again.status) && idOf(again) === idOf(first)
     run.verify('create.once', again, isSame, 'what the first request with its key was answered')
     if (!isSame) keep(run, name, ask, again)
+    const told = Object.entries(dataIn(again)).filter(
+      ([field, value]) => secret.test(field) && typeof value === 'string',
+    )
+    const isToldOnce = told.every(([field, value]) => dataIn(first)[field] !== value)
+    run.verify('create.once', again, isToldOnce, 'no secret a second time', told.map(([field]) => field).join(', '))
     const body = otherBody(ask.body)
     if (body === undefined) return
     const statuses = [409, 422]

@@ -212,7 +212,8 @@ export class Run {
     const outdated = isMore && isOwn ? this.#versions.outdated(callNamed(name), ask) : undefined
     if (outdated !== undefined) await this.refuse('change.outdated', name, outdated, [409, 412])
     const keyed = isMore ? this.#onceMore.keyed(callNamed(name), ask) : undefined
-    const exchange = await this.ask(name, { ...(keyed ?? ask), mustSucceed: true })
+    const sent = keyed ?? (isMore ? this.#versions.whichever(callNamed(name), ask) : ask)
+    const exchange = await this.ask(name, { ...sent, mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
     if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)
     return exchange

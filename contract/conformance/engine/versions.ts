@@ -27,6 +27,7 @@ const isRecord = (value: unknown): value is Fields =>
 export class Versions {
   readonly #seen = new Map<string, Seen>()
   readonly #outdated = new Set<string>()
+  readonly #whichever = new Set<string>()
 
   /**
    * The same request upon a version that its record has not, which is to be refused: once for each call that takes a version,
@@ -40,6 +41,13 @@ export class Versions {
     const { 'idempotency-key': _, ...headers } = ask.headers ?? {}
     const version = `"${Number(known.record['version']) + 1_000}"`
     return { ...ask, headers: { ...headers, 'if-match': version }, isValid: true }
+  }
+
+  /** The request upon whichever version there is, once for each call that takes one and where none was named. */
+  whichever(call: Call, ask: Ask): Ask {
+    if (!call.heads.includes('if-match') || ask.headers !== undefined || this.#whichever.has(call.name)) return ask
+    this.#whichever.add(call.name)
+    return { ...ask, headers: { 'if-match': '*' } }
   }
 
   /** Judges an answer to a request that was sent at `began`, and keeps what it has. */

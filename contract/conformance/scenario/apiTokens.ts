@@ -6,11 +6,12 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { refuseDuties } from './duties'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
 import { zoneOf } from './ownPlace'
-import { customerOf, dayFromNow, makeOne } from './sellingBasics'
+import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
 
 /** A program that the first account lets in, as whoever asks by its token. */
 async function letIn(run: Run, { first, marker }: World, duties: string[]): Promise<[Account, Row]> {
@@ -72,6 +73,9 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     const another = { organizationId, name: `${marker} of a token`, duties: [] }
     await run.refuse('apiTokens.scope', 'apiTokens.create', { as, body: another, isValid: true }, [403])
     await run.refuse('apiTokens.scope', 'apiTokens.revoke', { as, params, isValid: true }, [403])
+    const [reader] = await letIn(run, world, [])
+    const shop = await shopOf(run, world, first)
+    await refuseDuties(run, world, { shop, as: reader, rule: 'apiTokens.scope', isTheirs: () => false })
   })
   await attempt(run, 'apiTokens.revoke', async () => {
     if (second !== undefined) {

@@ -21,6 +21,13 @@ export async function checkArchives(run: Run, world: World): Promise<void> {
       return run.recorder.skip(rule, `the check’s own organization for it takes none: ${meta.whyNot}`)
     }
 
+    await attempt(run, rule, async () => {
+      const { organizationId, campaigns } = world.first
+      const full = await run.succeed(rule, 'archives.list', { query: { organizationId } })
+      const { whyNot } = (full.json as { meta?: { whyNot?: unknown } }).meta ?? {}
+      const isWhy = campaigns.length === 0 || typeof whyNot === 'string'
+      run.verify(rule, full, isWhy, 'why an organization with campaigns takes no archive over, in meta.whyNot')
+    })
     const { marker } = world
     const parts = ['an archive ', 'that is ', 'none'].map((part) => Buffer.from(`${marker} ${part}`))
     const whole = Buffer.concat(parts)

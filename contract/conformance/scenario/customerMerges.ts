@@ -1,7 +1,7 @@
 import { change } from '../engine/compare'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, searchPage } from '../engine/listing'
+import { detailsOf, recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import { neverGiven } from '../engine/text'
@@ -119,7 +119,10 @@ async function isOrderOf(run: Run, tenant: Tenant, order: Row, customer: Row, ex
 async function checkGone(run: Run, tenant: Tenant, { kept, other }: Pair, merged: Exchange): Promise<void> {
   const params = { customerId: other.id }
   const gone = [404]
-  await run.refuse('customers.merge', 'customers.get', { params, isValid: true }, gone)
+  const refused = await run.refuse('customers.merge', 'customers.get', { params, isValid: true }, gone)
+  const { mergedInto } = detailsOf(refused)
+  const isTold = refused.status < 400 || mergedInto === kept.id
+  run.verify('customers.merge', refused, isTold, `${kept.id} as mergedInto, in error.details`, String(mergedInto))
   await run.refuse('customers.merge', 'customers.update', { params, isValid: true, body: { note: 'late' } }, gone)
   await run.refuse('customers.merge', 'customers.restore', { params, isValid: true, body: {} }, [404, 409])
   const ask = { params: { customerId: kept.id }, body: { otherId: other.id, keep: {} }, isValid: true }

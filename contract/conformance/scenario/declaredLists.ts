@@ -65,7 +65,9 @@ async function readList(run: Run, place: Place, resource: SearchResource): Promi
     for (const option of options) {
       const { rows } = await walk(run, queryOf(place, resource, { filters: { [by]: option } }), { most: mostRows })
       const hidden = rows.filter(({ id }) => !known.has(id))
-      if (hidden.length > 0) return { resource, list, shown, hidden, by }
+      if (hidden.length === 0) continue
+      // What was put away is found by whoever asks for it, and nothing else is hidden.
+      if (by === 'archived' || option === 'archived') return { resource, list, shown, hidden, by }
     }
   }
   return { resource, list, shown, hidden: [], by: undefined }

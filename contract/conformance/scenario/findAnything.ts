@@ -9,8 +9,10 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { spellingsOf, typings, wildcardsOf } from '../predict/questions'
+import { makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
 import { dataOf, fieldsOf, listOf } from './paying'
+import { makeOne, makeProduct } from './sellingBasics'
 
 const rule = 'search.find'
 
@@ -32,6 +34,7 @@ export async function checkFindAnything(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.lacks('search.find')) return
   const { first, second } = world
   const { organizationId } = first
+  if (!run.options.readOnly) await checkBeginnings(run, world)
   for (const kind of kinds) {
     await attempt(run, rule, async () => {
       const body = { organizationId, resource: kind, limit: 40, page: 1 } as const
@@ -47,6 +50,32 @@ export async function checkFindAnything(run: Run, world: World): Promise<void> {
   }
   if (second === undefined) return
   await refuseForeign(run, second, first, 'search.find', { query: { organizationId, q: 'abc' }, isValid: true })
+}
+
+/** What begins with a word comes before what has it later, also where its name is the later one. */
+async function checkBeginnings(run: Run, { first, marker }: World): Promise<void> {
+  const { organizationId } = first
+  const word = `${marker}find`
+  const names = { begins: `${word} zinc`, has: `alder ${word}` }
+  await attempt(run, rule, async () => {
+    for (const [at, name] of Object.entries(names)) {
+      await makeProduct(run, first, `${marker}-${at}`, { name })
+      await makeOne(run, first, 'campaigns', rule, { organizationId, name })
+      const [firstName = '', lastName = ''] = name.split(' ')
+      await makeCustomer(run, first, {
+        organizationId,
+        firstName,
+        lastName,
+        email: `${at}-${marker}@unknown.offerdesk.example`,
+      })
+    }
+    const exchange = await ask(run, organizationId, word)
+    for (const kind of ['products', 'campaigns', 'customers'] as const) {
+      const told = rowsIn(exchange, kind).map(({ name }) => textOf(name ?? ''))
+      const isInOrder = told.indexOf(names.begins) === 0 && told.includes(names.has)
+      run.verify(rule, exchange, isInOrder, `of ${kind}, ${names.begins} before ${names.has}`, told.join(', '))
+    }
+  })
 }
 
 const textsOf = (value: unknown): string[] =>

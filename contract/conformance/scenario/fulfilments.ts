@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
@@ -13,6 +13,10 @@ import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated 
 
 /** A tracking number of UPS that no other parcel has. */
 export const trackingNumber = () => `1Z${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
+
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
+/** Numbers of other carriers, which are told by their shape (FU-01). */
+const postal = { USPS: () => `94${digits(20)}`, FedEx: () => digits(12), PostNord: () => `003${digits(17)}` }
 
 /** What was sold is packed, sent and delivered, each unit once (FU-01 to FU-03, LI-04). */
 export async function checkFulfilments(run: Run, world: World): Promise<void> {
@@ -172,6 +176,16 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   run.verify('fulfilments.scan', scanned, isScanned, 'the parcel that waits longest', recordOf(scanned).id)
   const again = await run.succeed('fulfilments.scan', 'fulfilments.scan', { body })
   run.verify('fulfilments.scan', again, recordOf(again).id === other.id, 'the same parcel again', recordOf(again).id)
+  await attempt(run, 'fulfilments.scan', async () => {
+    for (const [carrier, numberOf] of Object.entries(postal)) {
+      await run.succeed('fulfilments.scan', 'fulfilments.unassign', { params, body: {} })
+      const sent = { body: { ...body, trackingNumber: numberOf() } }
+      const told = await run.succeed('fulfilments.scan', 'fulfilments.scan', sent)
+      const isTheirs = recordOf(told).id === one.id && recordOf(told)['carrier'] === carrier
+      const expected = `${carrier} by the shape of ${sent.body.trackingNumber}`
+      run.verify('fulfilments.scan', told, isTheirs, expected, String(recordOf(told)['carrier']))
+    }
+  })
   const unknown = { body: { ...body, orderNumber: '999999999' }, isValid: true }
   await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
 }
@@ -191,6 +205,7 @@ async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   }
   const [next, packed] = await pack(run, order.id)
   run.verify(rule, packed, unitsIn(next) === 1, 'its unit in another parcel', `${unitsIn(next)} units`)
+  await holds(run, shop, order.id, [fulfilment.id, next.id])
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
   const over = await readFulfilment(run, next.id)
   run.verify(rule, packed, over['status'] === 'cancelled', 'no parcel of a cancelled order', String(over['status']))

@@ -75,7 +75,16 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     }
   })
   await attempt(run, 'invites.revoke', async () => {
-    await run.succeed('invites.revoke', 'invites.sendAgain', { params, body: {} })
+    const endOf = (row: Row | undefined) => Date.parse(String(row?.['expiresAt']))
+    const inList = async () => rowsOf(await listed(run, world)).find(({ id }) => id === params.inviteId)
+    const before = endOf(await inList())
+    const sent = await run.succeed('invites.revoke', 'invites.sendAgain', { params, body: {} })
+    const end = endOf(await inList())
+    const isRenewed = end > before
+    run.verify('invites.revoke', sent, isRenewed, `an end after ${new Date(before).toISOString()}`, `${end}`)
+    const declined = await run.succeed('invites.revoke', 'invites.decline', { as: null, body: { token } })
+    const { state: listedAs } = (await inList()) ?? { state: 'nothing' }
+    run.verify('invites.revoke', declined, listedAs === 'declined', 'a declined invite in the list', String(listedAs))
     await run.succeed('invites.revoke', 'invites.revoke', { params, body: {} })
     const list = await listed(run, world)
     run.verify(

@@ -1,9 +1,8 @@
-import { lists } from '../../lists/lists'
-import { byteOrderMark } from '../../rules/csv'
-import { textCells } from '../../rules/sheets'
-import type { SearchResource } from '../../search'
+import { byteOrderMark, csvLine } from '../../rules/csv'
+import { exportColumns, exportLine, type ExportPlace } from '../../rules/listExports'
+import { type SearchResource, searchResources } from '../../search'
 import type { Ask, Exchange } from '../engine/exchange'
-import { type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
@@ -12,11 +11,11 @@ import { refuseForeign } from './intrusion'
 import { zoneOf } from './ownPlace'
 
 /** What a row is known by in its line. */
-const known = {
+const known: Partial<Record<SearchResource, (row: Row) => unknown>> = {
   orders: ({ number }) => number ?? '',
   customers: ({ email }) => email ?? '',
   transactions: ({ orderNumber }) => orderNumber ?? '',
-} satisfies Partial<Record<SearchResource, (row: Row) => unknown>>
+}
 
 /** The lines of a CSV, its head first; a line break within quotes is none. */
 const linesOf = (text: string): string[] =>
@@ -31,20 +30,38 @@ export const cellsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** Each moment of a list is written in the zone of its head, as far from UTC as the zone was then. */
-function verifyMoments(run: Run, csv: Exchange, resource: SearchResource, rows: readonly Row[], zone: string): void {
+/** Numbers may be written with more or fewer zeros. */
+const isSameCell = (due: string, told: string | undefined) =>
+  due === told || (told !== undefined && told !== '' && due !== '' && Number(due) === Number(told))
+
+/**
+ * Each cell is what the list shows: moments in the zone of their head, as far from UTC as the zone was then, and nothing that
+ * a spreadsheet program would run. Columns are known by their heads; of those of moments each has to be there.
+ */
+function verifyCells(
+  run: Run,
+  csv: Exchange,
+  resource: SearchResource,
+  rows: readonly Row[],
+  place: ExportPlace,
+): void {
   const [head = [], ...lines] = linesOf(csv.text.replace(byteOrderMark, '')).map(cellsOf)
-  const written = textCells(zone)
-  for (const [name, { kind, label }] of Object.entries(lists[resource].columns)) {
-    if (kind !== 'moment') continue
-    const column = head.indexOf(`${label} (${zone})`)
-    run.verify('lists.csv', csv, column >= 0, `a column with the head ${label} (${zone})`, head.join(', '))
+  const lineOf = exportLine(resource, place)
+  const dues = rows.map((row) => cellsOf(csvLine(lineOf(row)).trimEnd()))
+  for (const [at, { head: label, kind }] of exportColumns(resource, place).entries()) {
+    const column = head.indexOf(label)
+    if (kind === 'moment') run.verify('lists.csv', csv, column >= 0, `a column with the head ${label}`, head.join(', '))
     if (column < 0) continue
-    const dues = rows.map((row) => String(written('moment', row[name]) ?? ''))
-    const wrong = dues.findIndex((due, place) => lines[place]?.[column] !== due)
-    const expected = `${dues[wrong] ?? 'each'} for ${name} of ${resource} in ${zone}, which is ${String(rows[wrong]?.[name])}`
+    const wrong = dues.findIndex((due, line) => !isSameCell(due[at] ?? '', lines[line]?.[column]))
+    const expected = `${dues[wrong]?.[at] ?? 'each'} for ${label} of ${resource}`
     run.verify('lists.csv', csv, wrong < 0, expected, lines[wrong]?.[column])
   }
+}
+
+/** In which amounts are that do not say in which they are. */
+const currencyOf = async (run: Run, organizationId: string): Promise<string> => {
+  const settings = await run.succeed('lists.csv', 'organizations.settings', { params: { organizationId } })
+  return textOf(recordOf(settings)['currency'] ?? '')
 }
 
 /** It is an hour later in summer there. */
@@ -53,6 +70,7 @@ const zoneWithSummerTime = 'America/New_York'
 /** Orders of summer and of winter are written with the time that it was then, whichever of both it is now (ST-02). */
 export async function checkSummerTime(run: Run, { tenant, zone }: Place, campaignId: string): Promise<void> {
   const { organizationId } = tenant
+  const currency = await currencyOf(run, organizationId)
   const settle = (timeZone: string) =>
     run.succeed('organization.change', 'organizations.update', { params: { organizationId }, body: { timeZone } })
   await settle(zoneWithSummerTime)
@@ -60,7 +78,7 @@ export async function checkSummerTime(run: Run, { tenant, zone }: Place, campaig
     const body = { organizationId, resource: 'orders', filters: { campaignId }, sortBy: 'createdAt', sortOrder: 'asc' }
     const found = await run.succeed('lists.csv', 'search.search', { body: { ...body, limit: 100, page: 1 } })
     const csv = await run.succeed('lists.csv', 'listExports.csv', { body })
-    verifyMoments(run, csv, 'orders', rowsOf(found), zoneWithSummerTime)
+    verifyCells(run, csv, 'orders', rowsOf(found), { currency, timeZone: zoneWithSummerTime })
   } finally {
     await settle(zone)
   }
@@ -70,7 +88,8 @@ export async function checkSummerTime(run: Run, { tenant, zone }: Place, campaig
 export async function checkExports(run: Run, { first, second }: World): Promise<void> {
   const { organizationId } = first
   const zone = await zoneOf(run, 'lists.csv', organizationId)
-  for (const [resource, nameOf] of Object.entries(known)) {
+  const place = { currency: await currencyOf(run, organizationId), timeZone: zone }
+  for (const resource of searchResources) {
     const newest = { organizationId, resource, limit: 20, page: 1 }
     const rows = rowsOf(await run.succeed('lists.csv', 'search.search', { body: newest }))
     const narrowed = { filters: { ids: rows.map(({ id }) => id) }, sortBy: 'createdAt', sortOrder: 'asc' }
@@ -80,10 +99,11 @@ export async function checkExports(run: Run, { first, second }: World): Promise<
     const lines = linesOf(csv.text).slice(1)
     const isWhole = lines.length === found.length
     run.verify('lists.csv', csv, isWhole, `a line for each of ${found.length} ${resource}`, `${lines.length}`)
-    const stray = found.findIndex((row, place) => !lines[place]?.includes(textOf(nameOf(row))))
+    const nameOf = known[resource]
+    const stray =
+      nameOf === undefined ? -1 : found.findIndex((row, line) => !lines[line]?.includes(textOf(nameOf(row))))
     run.verify('lists.csv', csv, stray < 0, `${resource} in the order that was asked for`, lines[stray])
-    // The keys are those of lists.
-    verifyMoments(run, csv, resource as keyof typeof known, found, zone)
+    verifyCells(run, csv, resource, found, place)
     await verifyWorkbook(run, 'lists.csv', 'listExports.xlsx', { body })
   }
   if (second === undefined) return

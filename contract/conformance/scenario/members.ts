@@ -7,6 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
 import type { World } from '../engine/world'
 import { letIn } from './demandedSteps'
+import { checkDuties } from './duties'
 import { hidden } from './foreign'
 import { ownOrganization } from './ownOrganization'
 import { fieldsOf } from './paying'
@@ -17,6 +18,7 @@ import { walkShop } from './shopWalk'
 import { compareQueue } from './standings'
 
 const rule = 'members.out'
+const ofTwo = ['saved.own', 'members.duties'] as const
 const noColleague = 'what is two people’s needs the second account in an organization of the first, as members.out does'
 
 /** Owners let colleagues work and keep them out, and somebody stays who may change settings (AU-01). */
@@ -25,7 +27,7 @@ export async function checkMembers(run: Run, world: World): Promise<void> {
   const { secondEmail, secondPassword } = run.options
   const { second } = run
   if (second === undefined || secondEmail === undefined || secondPassword === undefined) {
-    for (const one of [rule, 'saved.own'] as const) run.recorder.skip(one, needsSecond)
+    for (const one of [rule, ...ofTwo] as const) run.recorder.skip(one, needsSecond)
     return
   }
   try {
@@ -36,7 +38,7 @@ export async function checkMembers(run: Run, world: World): Promise<void> {
       await new Team(run, world, organizationId, second).check()
     })
   } finally {
-    if (!run.recorder.isApplied('saved.own')) run.recorder.skip('saved.own', noColleague)
+    for (const one of ofTwo) if (!run.recorder.isApplied(one)) run.recorder.skip(one, noColleague)
     // The part about second steps has let them in already.
     await attempt(run, rule, async () => void (await undoClosing(run)))
   }
@@ -63,6 +65,7 @@ class Team {
     await attempt(run, rule, () => this.#roles(owner, agent))
     await attempt(run, 'saved.own', () => this.#begun())
     await attempt(run, 'dashboard.queue', () => this.#seesOwnOrders())
+    await attempt(run, 'members.duties', () => checkDuties(run, this.#world, this.#organizationId, this.#agent))
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
   }

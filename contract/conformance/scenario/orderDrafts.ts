@@ -3,7 +3,7 @@ import { change } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { detailsOf, recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
@@ -96,12 +96,20 @@ async function checkKept(run: Run, { first, marker }: World): Promise<string> {
   return draftId
 }
 
-/** What has ended is neither read, listed nor kept any more. */
-async function isOver(run: Run, { first }: World, draftId: string): Promise<void> {
+/** What has ended is neither read, listed nor kept any more; of what was placed it is told as which order. */
+async function isOver(run: Run, { first }: World, draftId: string, order?: Row): Promise<void> {
   const ask = { params: { draftId }, isValid: true }
-  await run.refuse('orderDrafts.ended', 'orderDrafts.get', ask, [404])
   const body = { organizationId: first.organizationId, title: 'late', content: {} }
-  await run.refuse('orderDrafts.ended', 'orderDrafts.keep', { ...ask, body }, [404, 409])
+  const refused = [
+    await run.refuse('orderDrafts.ended', 'orderDrafts.get', ask, [404]),
+    await run.refuse('orderDrafts.ended', 'orderDrafts.keep', { ...ask, body }, [404, 409]),
+  ]
+  for (const exchange of refused) {
+    if (order === undefined || exchange.status < 400) continue
+    const id = (detailsOf(exchange)['placedOrder'] as Row | undefined)?.id
+    const expected = 'the order that it has become as placedOrder, in error.details'
+    run.verify('orderDrafts.ended', exchange, id === order.id, expected, String(id))
+  }
   await run.refuse('orderDrafts.ended', 'orderDrafts.discard', ask, [404])
   const [rows, exchange] = await listed(run, first)
   const isListed = rows.some(({ id }) => id === draftId)
@@ -139,7 +147,7 @@ async function checkPlaced(run: Run, world: World, draftId: string): Promise<voi
     )
   }
   const [order] = await place(run, shop, body)
-  await isOver(run, world, draftId)
+  await isOver(run, world, draftId, order)
   run.journal.deleted('orderDrafts', draftId)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
 }

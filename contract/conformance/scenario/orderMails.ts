@@ -251,12 +251,15 @@ async function checkMail(
     const expected = `the mail ${isDue ? 'found' : 'not found'} by ${JSON.stringify(query)}`
     run.verify('mails.list', found.exchange, isFound === isDue, expected, `${found.total} others`)
   }
-  await isListed({ state }, true)
-  await isListed({ state: 'dead' }, false)
-  await isListed({ q: `${marker} way` }, true)
-  await isListed({ q: `${marker} nothinghasthis` }, false)
+  const fits = { state, q: `${marker} way`, orderId: order.id }
+  const others = { state: 'dead', q: `${marker} nothinghasthis`, orderId: neverGiven(order.id) }
   await isListed({ q: String(shop.customer['email']).toUpperCase() }, true)
-  await isListed({ orderId: neverGiven(order.id) }, false)
+  for (const [name, value] of Object.entries(fits)) await isListed({ [name]: value }, true)
+  // Beside whatever else narrows the list, too.
+  for (const [name, value] of Object.entries(others)) {
+    await isListed({ [name]: value }, false)
+    await isListed({ ...fits, [name]: value }, false)
+  }
   await run.refuse('mails.retry', 'mails.retry', { params, body: {}, isValid: true }, [409])
   await run.refuse('mails.retry', 'mails.drop', { params, body: {}, isValid: true }, [409])
   // Who tries an auto-responder or a provider out gets a mail as well.

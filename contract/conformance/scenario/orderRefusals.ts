@@ -65,6 +65,7 @@ class Refusing {
     await this.#refused([this.#line(1, 4.99)])
     await this.#refused([this.#line(1, 60.01)])
     await this.#refused([this.#line(7, 20)])
+    await this.#refused([this.#line(4, 20), this.#line(3, 20)])
     const fixed = (await makeOffer(run, tenant, `${marker} fixed price`, { basePrice: 20, quantity: 3 })).row
     await this.#refused([this.#line(1, 19.99, fixed)])
     await this.#refused([this.#line(1, 20.01, fixed)])

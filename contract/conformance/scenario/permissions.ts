@@ -1,3 +1,6 @@
+import { dutyNamed } from '../../permissions'
+import { dayIn } from '../../rules/days'
+import { callsOf } from '../engine/calls'
 import { checkOrganization } from './organizations'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
@@ -11,6 +14,7 @@ import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { checkParts, checkTimeline, verifySecrets } from './timelines'
 import { checkExports, verifyWorkbook } from './listExports'
+import { zoneOf } from './ownPlace'
 import { makeOne, refuseOutdated } from './sellingBasics'
 
 /** What the account is to the organization, as far as its backend tells. */
@@ -174,6 +178,10 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   const isInOrder = rows.every((row, place) => place === 0 || momentOf(row) <= momentOf(rows[place - 1] as Row))
   run.verify('audit.told', page, isInOrder, 'the newest first')
   await attempt(run, 'audit.found', () => checkFilters(run, list, rows, me))
+  await attempt(run, 'audit.found', async () =>
+    checkDays(run, list, rows, await zoneOf(run, 'audit.found', organizationId)),
+  )
+  await attempt(run, 'audit.told', () => checkEverything(run))
   await attempt(run, 'audit.csv', async () => {
     const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, action } })
     const lines = csv.text.trim().split('\r\n')
@@ -188,6 +196,52 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   if (second === undefined) return
   for (const name of ['audit.list', 'audit.csv', 'audit.xlsx']) {
     await refuseForeign(run, second, first, name, { query: { organizationId }, isValid: true })
+  }
+}
+
+/** What changes nothing of what others work with, or is sent as it was; and jobs, whose changes are told one by one. */
+const untold =
+  /^(?:bulkJobs|savedViews)\.|^(?:gateways\.rehearse|archives\.addPart|invites\.copyLink|savedReports\.mail|sheetImports\.addLines|organizations\.update|webhooks\.(?:test|sendAgain))$/
+
+/** Whatever was done in an organization of the account's is told. */
+async function checkEverything(run: Run): Promise<void> {
+  const owned = rowsOf(await run.succeed('audit.told', 'organizations.list')).filter(({ role }) => role === 'owner')
+  for (const { name, reads } of callsOf('full')) {
+    if (reads || dutyNamed(name) === undefined || untold.test(name) || !run.recorder.isExercised(name)) continue
+    let told: Exchange | undefined
+    for (const { id: organizationId } of owned) {
+      told = await run.succeed('audit.told', 'audit.list', {
+        query: { organizationId, action: name, limit: '1', page: '1' },
+      })
+      if (rowsOf(told).length > 0) break
+    }
+    if (told !== undefined)
+      run.verify('audit.told', told, rowsOf(told).length > 0, `an entry of ${name}, which this check has done`)
+  }
+}
+
+/** Days are those of the organization, the first and the last of them with all that was done. */
+async function checkDays(
+  run: Run,
+  list: (query: Fields) => Promise<Exchange>,
+  rows: Row[],
+  zone: string,
+): Promise<void> {
+  const [newest] = rows
+  if (newest === undefined) return
+  const day = dayIn(zone, new Date(String(newest['createdAt'])))
+  const other = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  for (const [query, isDue] of [
+    [{ createdTo: day }, true],
+    [{ createdFrom: day }, true],
+    [{ createdFrom: day, createdTo: day }, true],
+    [{ createdTo: other(-1) }, false],
+    [{ createdFrom: other(1) }, false],
+  ] as const) {
+    const found = await list({ ...query, recordId: (newest['record'] as Row | undefined)?.id, limit: '100', page: '1' })
+    const isFound = rowsOf(found).some(({ id }) => id === newest.id)
+    const expected = `the entry of ${day} in ${zone} ${isDue ? 'found' : 'not found'} by ${JSON.stringify(query)}`
+    run.verify('audit.found', found, isFound === isDue, expected)
   }
 }
 

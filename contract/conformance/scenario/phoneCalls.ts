@@ -74,9 +74,12 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const due = { state: 'talking', customerId: customer.id, phone: fields.phone, endedAt: null, disposition: null }
   verify(started, wrongIn(due, call), 'a call with the customer and their number')
   await checkKey(run, 'calls.start', ask, started, { organizationId, phone: run.phones.next() })
-  const ongoing = await run.succeed('calls.life', 'calls.ongoing')
-  const shown = (ongoing.json as { data: Row | null }).data
-  verify(ongoing, shown?.id === call.id ? undefined : String(shown?.id), 'the call as the ongoing one')
+  const verifyOngoing = async (isDue: boolean, expected: string) => {
+    const ongoing = await run.succeed('calls.life', 'calls.ongoing')
+    const shown = (ongoing.json as { data: Row | null }).data
+    verify(ongoing, (shown?.id === call.id) === isDue ? undefined : String(shown?.id), expected)
+  }
+  await verifyOngoing(true, 'the call as the ongoing one')
   const other = { body: { organizationId, phone: fields.phone }, isValid: true }
   await run.refuse('calls.life', 'calls.start', other, [409])
   const params = { callId: call.id }
@@ -86,6 +89,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const ended = await run.succeed('calls.life', 'calls.end', { params, body: {} })
   verify(ended, wrongIn({ state: 'wrapping_up' }, recordOf(ended)), 'a call that has yet to be wrapped up')
   verify(ended, typeof recordOf(ended)['endedAt'] === 'string' ? undefined : 'there is no endedAt', 'when it has ended')
+  await verifyOngoing(false, 'no ongoing call that has ended')
   await run.refuse('calls.life', 'calls.end', { params, body: {}, isValid: true }, [409])
   await intrude('calls.resume', { params, body: {} })
   const resumed = await run.succeed('calls.life', 'calls.resume', { params, body: {} })
@@ -104,7 +108,14 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])
   await run.succeed('calls.life', 'calls.end', { params: { callId: next.id }, body: {} })
   const back = { params: { callId: next.id }, body: { disposition: 'call_back', callBackAt: at } }
+  const waitingBefore = await callBacksWaiting(run, organizationId)
   const later = await run.succeed('calls.life', 'calls.close', back)
+  const waiting = await callBacksWaiting(run, organizationId)
+  if (waiting !== undefined && waitingBefore !== undefined) {
+    const isLater = waiting.count === waitingBefore.count
+    const expected = `${waitingBefore.count} call-backs that are due, as the new one is not`
+    run.verify('dashboard.queue', waiting.exchange, isLater, expected, `${waiting.count}`)
+  }
   const isLater = Math.abs(Date.parse(String(recordOf(later)['callBackAt'])) - Date.parse(at)) < 1_000
   verify(later, isLater ? undefined : String(recordOf(later)['callBackAt']), `to be called back at ${at}`)
   await attempt(run, 'calls.callBacks', async () => {
@@ -149,3 +160,11 @@ async function checkNext(run: Run, tenant: World['first'], customer: Row & { pho
 /** Nothing that is due is missing; null is nothing. */
 const wrongIn = (due: Fields, row: Row): string | undefined =>
   difference(due, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null])))
+
+/** How many call-backs the dashboard tells are due; undefined where there is none. */
+async function callBacksWaiting(run: Run, organizationId: string) {
+  if (run.lacks('dashboard.read')) return undefined
+  const exchange = await run.succeed('dashboard.queue', 'dashboard.read', { query: { organizationId } })
+  const queue = (recordOf(exchange)['queue'] ?? []) as { of: string; count: number }[]
+  return { exchange, count: queue.find((one) => one.of === 'callBacks')?.count ?? 0 }
+}

@@ -3,7 +3,7 @@ import { change, difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, searchPage } from '../engine/listing'
+import { detailsOf, recordOf, type Row, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
@@ -138,8 +138,7 @@ export async function refuseOutdated(run: Run, name: string, ask: Ask, now: () =
   if (!Number.isInteger(before['version'])) return run.recorder.skip('change.outdated', `${name}: there is no version`)
   const headers = { 'if-match': `"${version + 1_000}"` }
   const exchange = await run.refuse('change.outdated', name, { ...ask, headers, isValid: true }, [409, 412])
-  const { error } = (exchange.json ?? {}) as { error?: { details?: { current?: { id?: unknown } } } }
-  const isTold = exchange.status < 400 || error?.details?.current?.id === before.id
+  const isTold = exchange.status < 400 || (detailsOf(exchange)['current'] as Row | undefined)?.id === before.id
   run.verify('change.outdated', exchange, isTold, 'the record as it is now, in error.details.current')
   const moved = change(before, await now())
   run.verify('change.outdated', exchange, moved === undefined, 'the record as it was', moved)

@@ -1,4 +1,4 @@
-import { difference } from '../engine/compare'
+import { change as moveOf, difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -9,11 +9,20 @@ import { Books, type Sale, wrongRow } from '../predict/books'
 import { makeCustomer } from './customerBasics'
 import { makeOffer } from './offerBasics'
 import { placeOf } from './ownPlace'
-import { cards, cents, dataOf, linkTo, listOf, payBy, paymentsOf } from './paying'
+import { cards, cents, dataOf, fieldsOf, linkTo, listOf, payBy, paymentsOf } from './paying'
 import { settled } from './refunds'
 import { amountsDue, type Priced, wrongAmount } from './sellingAmounts'
 import { twiceAtOnce } from './twiceAtOnce'
-import { dayFromNow, type Line, makeOne, makeProduct, place as placeOrder, placement, readOrder } from './sellingBasics'
+import {
+  dayFromNow,
+  type Line,
+  makeOne,
+  makeProduct,
+  place as placeOrder,
+  notNow,
+  placement,
+  readOrder,
+} from './sellingBasics'
 
 const rule = 'shop.figures'
 
@@ -253,24 +262,31 @@ export async function refund(trade: Trade, { id, refunded }: Sale, amount: numbe
   await balance(trade, exchange, 'some of it is given back')
 }
 
-/** Gives back one unit of a line, and of its shipping so much as was asked for and no more. */
-export async function refundUnit(trade: Trade, { id, refunded }: Sale): Promise<void> {
+/** Gives back one unit of a line, and of its shipping so much as was asked for and no more: none where none was. */
+export async function refundUnit(trade: Trade, { id, refunded }: Sale, shippingAmount?: number): Promise<void> {
   const { run, books } = trade
   const order = await readOrder(run, place(trade), id, 'refunds.lines')
   const item = listOf(order['items']).find((one) => cents(one['shippingTotal']) >= 200)
   if (item === undefined) throw new Blocked('no line of the order is shipped for money')
-  const shippingAmount = 1.01
-  const body = { lines: [{ itemId: item.id, quantity: 1 }], shippingAmount }
+  const body = { lines: [{ itemId: item.id, quantity: 1 }], ...(shippingAmount !== undefined && { shippingAmount }) }
   const before = await paymentsOf(run, 'refunds.lines', id)
+  const unitsIn = (exchange: Exchange) => {
+    const own = listOf(dataOf(exchange)['refundedLines']).filter((one) => fieldsOf(one)['itemId'] === item.id)
+    return own.reduce((sum, one) => sum + Number(fieldsOf(one)['units']), 0)
+  }
+  if (unitsIn(before) >= Number(item['quantity'])) return
   const known = new Set(listOf(dataOf(before)['refunds']).map((one) => one.id))
   const exchange = await run.succeed('refunds.lines', 'orders.refund', { params: { orderId: id }, body })
   const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
-  const due = Math.floor((cents(item['total']) + tax) / Number(item['quantity'])) + cents(shippingAmount)
+  const due = Math.floor((cents(item['total']) + tax) / Number(item['quantity'])) + cents(shippingAmount ?? 0)
   const given = listOf(dataOf(exchange)['refunds']).filter((one) => !known.has(one.id))
   const amount = given.reduce((sum, one) => sum + cents(one['amount']), 0)
-  const shipped = `${shippingAmount} of the ${String(item['shippingTotal'])} for shipping`
+  const shipped = `${shippingAmount ?? 'nothing'} of the ${String(item['shippingTotal'])} for shipping`
   const expected = `${due / 100} for one of ${String(item['quantity'])} units with ${shipped}`
-  run.verify('refunds.lines', exchange, amount === due, expected, `${amount / 100}`)
+  // The last unit has what the others left by rounding.
+  run.verify('refunds.lines', exchange, Math.abs(amount - due) <= 1, expected, `${amount / 100}`)
+  const units = unitsIn(before) + 1
+  run.verify('refunds.lines', exchange, unitsIn(exchange) === units, `${units} of its units as refunded`)
   await settled(run, id)
   books.changed(id, { refunded: refunded + amount })
   await balance(trade, exchange, 'a unit is given back with some of its shipping')
@@ -279,8 +295,11 @@ export async function refundUnit(trade: Trade, { id, refunded }: Sale): Promise<
 /** Cancels an order, with what was paid for it given back. */
 export async function cancel(trade: Trade, { id, paid }: Sale): Promise<void> {
   const { run, books } = trade
+  const params = { orderId: id }
+  // Money goes back to nobody unasked.
+  if (paid > 0) await run.refuse('orders.cancel', 'orders.cancel', { params, body: {}, isValid: true }, notNow)
   const body = paid > 0 ? { refund: true } : {}
-  const exchange = await twiceAtOnce(run, rule, 'orders.cancel', { params: { orderId: id }, body })
+  const exchange = await twiceAtOnce(run, rule, 'orders.cancel', { params, body })
   if (paid > 0) await settled(run, id)
   books.changed(id, { isCancelled: true, refunded: paid })
   await balance(trade, exchange, paid > 0 ? 'a paid order is cancelled and given back' : 'an order is cancelled')
@@ -554,7 +573,12 @@ export async function taxWithin(trade: Trade): Promise<void> {
     return run.recorder.skip('orders.amounts', 'the tax of an organization that is not the check’s own is left alone')
   const params = { organizationId: tenant.organizationId }
   const change = async (body: Fields) => run.succeed('organization.change', 'organizations.update', { params, body })
+  const [sale] = trade.books.sales.values()
+  const sold = () => (sale === undefined ? undefined : readOrder(run, tenant, sale.id, 'orders.amounts'))
+  const before = await sold()
   const exchange = await change({ pricesIncludeTax: true, taxRate: 19 })
+  const moved = before && moveOf(before, (await sold()) ?? before)
+  run.verify('orders.amounts', exchange, moved === undefined, 'an earlier order as it was', moved)
   const due = { pricesIncludeTax: true, taxRate: 19 }
   const wrong = difference(due, recordOf(exchange)) ?? difference(due, await settingsOf(trade))
   run.verify('organization.change', exchange, wrong === undefined, 'the tax as it was sent', wrong)

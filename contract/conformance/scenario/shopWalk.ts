@@ -42,6 +42,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     const back = await sell(trade, { customer: 0, campaign: 1, lines: [[1, 4, 20.25]] })
     await attempt(run, 'shop.figures', () => pay(trade, paid))
     await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
+    await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 1.01))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id)))
     await attempt(run, 'shop.figures', () => pay(trade, back))
     await attempt(run, 'shop.figures', () => readAlone(trade))

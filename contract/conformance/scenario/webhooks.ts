@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../../rules/webhooks'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -6,8 +7,9 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { deleteCustomer, makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
-import { checkKey, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
+import { address, checkKey, makeOne, notNow, placeOne, refuseOutdated, shopOf } from './sellingBasics'
 
 /** Nobody's address: what is sent there reaches nobody. */
 const addressOf = (word: string) => `https://unknown.offerdesk.example/${word}`
@@ -21,6 +23,7 @@ export async function checkWebhooks(run: Run, world: World): Promise<void> {
     shop.webhook = hook
     await attempt(run, 'webhooks.secrets', () => checkSecrets(run, shop, hook, made))
     await attempt(run, 'webhooks.messages', () => checkMessages(run, shop, hook))
+    await attempt(run, 'webhooks.messages', () => checkTold(run, world, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop))
     await attempt(run, 'webhooks.list', () => checkDeletion(run, world, shop))
   })
@@ -119,6 +122,47 @@ async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
   await run.refuse(rule, 'webhooks.test', { params, body: {}, isValid: true }, notNow)
   await run.refuse(rule, 'webhooks.sendAgain', { ...toMessage, body: {}, isValid: true }, notNow)
   await turn('enabled')
+}
+
+/** What somebody does that a webhook may be told of. */
+const told: readonly WebhookEvent[] = [
+  'order.placed',
+  'order.address_changed',
+  'order.cancelled',
+  'customer.created',
+  'customer.updated',
+  'customer.merged',
+  'customer.deleted',
+]
+
+/** A webhook is told of whatever it asks for. */
+async function checkTold(run: Run, { marker }: World, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const { organizationId } = tenant
+  const rule = 'webhooks.messages'
+  const body = { organizationId, address: addressOf(`${marker}-told`), events: told }
+  const [hook] = await makeOne(run, tenant, 'webhooks', rule, body)
+  const [kept] = await makeCustomer(run, tenant, { organizationId, firstName: `${marker} told` })
+  const [other] = await makeCustomer(run, tenant, { organizationId, firstName: `${marker} of told` })
+  const params = { customerId: kept.id }
+  await run.succeed(rule, 'customers.update', { params, body: { note: 'told' } })
+  await run.succeed(rule, 'customers.merge', { params, body: { otherId: other.id, keep: {} } })
+  await deleteCustomer(run, tenant, kept.id)
+  const [order] = await placeOne(run, shop)
+  const ofOrder = { params: { orderId: order.id } }
+  await run.succeed(rule, 'orders.updateAddress', { ...ofOrder, body: { ...address, city: 'Umeå' } })
+  await run.succeed(rule, 'orders.cancel', { ...ofOrder, body: {} })
+  const query = { limit: '100', page: '1' }
+  const listed = () => run.succeed(rule, 'webhooks.deliveries', { params: { webhookId: hook.id }, query })
+  const lacking = (exchange: Exchange) =>
+    told.filter((event) => !rowsOf(exchange).some((one) => one['event'] === event)).join(', ')
+  let exchange = await listed()
+  for (let looks = 0; looks < 10 && lacking(exchange) !== ''; looks += 1) {
+    await run.sender.pause(300)
+    exchange = await listed()
+  }
+  run.verify(rule, exchange, lacking(exchange) === '', `messages of ${told.join(', ')}`, `none of ${lacking(exchange)}`)
+  await run.succeed(rule, 'webhooks.delete', { params: { webhookId: hook.id } })
 }
 
 async function checkForeign(run: Run, { first, second }: World, { webhook, message }: Shop): Promise<void> {
