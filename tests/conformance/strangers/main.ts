@@ -4,11 +4,13 @@ import { inTurn } from '../mutants/inTurn'
 import { strangers } from './faults'
 import { secondStrangers } from './second'
 import { thirdStrangers } from './third'
+import { fourthStrangers } from './fourth'
+import { fifthStrangers } from './fifth'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
 
-How many of the faults of three strangers the checker finds, and what it says against variants that break nothing.
+How many of the faults of five strangers the checker finds, and what it says against variants that break nothing.
 
   --only ID,ID     these faults and variants alone
   --every N        every Nth of them
@@ -28,7 +30,7 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
-const lists = [strangers, secondStrangers, thirdStrangers]
+const lists = [strangers, secondStrangers, thirdStrangers, fourthStrangers, fifthStrangers]
 const everyStranger = lists.flat()
 
 async function main() {
@@ -50,7 +52,7 @@ async function main() {
   ])
   const data = await prepareData()
   try {
-    const options = { data: data.folder, seed: Number(given.seed) }
+    const options = { data, seed: Number(given.seed) }
     const outcomes = await inTurn(amongChosen(everyStranger), atOnce, async (fault) => {
       const tried = await tryFault(fault, { ...options, known: new Set(), scripts: given.scripts })
       const outcome = tried.reason.startsWith(unanswered) ? { ...tried, result: 'error' as const } : tried
@@ -74,11 +76,9 @@ async function main() {
       const tried = outcomes.filter(({ id }) => list.some((one) => one.id === id))
       return { tried: tried.length, found: tried.filter(({ result }) => result === 'found').length }
     })
-    const [one, other, third] = found.map((of) => `${of.found} of ${of.tried}`)
+    const counts = found.map((of) => `${of.found} of ${of.tried}`).join(', ')
     const alarms = heard.filter((count) => count > 0).length
-    print(
-      `${one} faults of the first stranger found, ${other} of the second, ${third} of the third; false alarms on ${alarms} of ${heard.length} variants`,
-    )
+    print(`${counts} faults of the five strangers found; false alarms on ${alarms} of ${heard.length} variants`)
     const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
     const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
     if (given.scripts)
@@ -87,7 +87,7 @@ async function main() {
     const isGood = isJudged && found.every((of) => of.found >= 0.95 * of.tried)
     process.exitCode = isGood && alarms === 0 && wrong === 0 ? 0 : 1
   } finally {
-    data.remove()
+    await data.stop()
   }
 }
 
