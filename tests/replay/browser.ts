@@ -83,6 +83,8 @@ async function refuseToStore(context: BrowserContext, { events }: Recording): Pr
 
 /** Milliseconds after which a state is not waited for without more of the answers. */
 const hasty = 3_000
+/** Milliseconds that an answer may take from the network to the machine that asked. */
+const taking = 20
 /** Milliseconds that an answer may take to come whole, of which the app hears before. */
 const whole = 200
 
@@ -156,11 +158,13 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       await backend.settle(tick)
     }
     const answered = [...answers]
-    // Answers and timers come in the order of the recording, between what a person does.
+    // Answers and timers come in the order of the recording, between what a person does, and none before its asker.
     const goThrough = async (at: number) => {
       for (let next = answered[0]; next && next.at <= at; next = answered[0]) {
         answered.shift()
-        await goTo(next.at, next)
+        const { at: due } = next
+        await app.reach(events.find((event) => event.at >= due - taking)?.number, hasty)
+        await goTo(due, next)
       }
       await goTo(at)
     }
@@ -189,6 +193,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
     if (found) {
       print(`  parts in machine ${found.machine}, at its state ${found.place} of ${found.of}`)
       print(`  recorded : ${found.recorded}\n  driven   : ${found.driven ?? 'nothing more'}`)
+      for (const call of backend.unanswered) print(`  waits for ${call}`)
     } else print(`  ${app.states} states of ${app.machines} machines, all reached`)
     return found === undefined
   } catch (error) {

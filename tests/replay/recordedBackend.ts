@@ -8,6 +8,8 @@ const settling = 1_500
 const returning = 300
 
 const health = '/api/health'
+const draft = /^\/api\/v1\/order-drafts\/[\w-]+$/
+const notThere = { success: false, message: 'Not found', error: { code: 'not_found', message: 'Not found' } }
 const settings = '/config.json'
 
 /** What the app asks of a server beside its calls, as the events of a machine tell: an answer, or a failure. */
@@ -157,6 +159,11 @@ export class RecordedBackend {
     else await route.abort()
   }
 
+  /** What the page waits for that the recording has no answer to. */
+  get unanswered(): string[] {
+    return this.#waiting.map(({ call, body }) => `${call} ${body}`.trim().slice(0, 200))
+  }
+
   /** Lets everything be answered that was answered by then, of several at a time those up to one of them. */
   advance(at: number, upTo?: RecordedExchange): void {
     this.#now = at
@@ -200,10 +207,15 @@ export class RecordedBackend {
     const url = new URL(request.url())
     const asked: Asked = {
       route,
-      call: `${request.method()} ${url.pathname}${url.search}`,
+      call: callTo(request.method(), `${url.pathname}${url.search}`),
       body: canonical(request.postData() ? request.postDataJSON() : undefined),
     }
     this.#waiting.push(asked)
+    // A draft that nobody asked for was begun where the recording was made: the server has nothing of it.
+    if (request.method() === 'GET' && draft.test(url.pathname) && !this.#order.some((one) => isLike(one, asked))) {
+      this.#give(asked, { status: 404, answer: notThere })
+      return
+    }
     const again = this.#last.get(keyOf(asked))
     // What is asked more often than in the recording is answered as before.
     if (again && !this.#left.some((exchange) => isLike(exchange, asked))) this.#give(asked, again)
@@ -223,7 +235,7 @@ export class RecordedBackend {
     }
   }
 
-  #give(asked: Asked, { status, answer }: RecordedExchange): void {
+  #give(asked: Asked, { status, answer }: Pick<RecordedExchange, 'status' | 'answer'>): void {
     this.#waiting.splice(this.#waiting.indexOf(asked), 1)
     this.#active += 1
     const isText = typeof answer === 'string'
@@ -240,7 +252,13 @@ export class RecordedBackend {
   }
 }
 
-const callOf = ({ method, path }: RecordedExchange) => `${method} ${path}`
+const callOf = ({ method, path }: RecordedExchange) => callTo(method, path)
+
+/** The same for addresses that say the same in other letters, such as blanks as %20 and as +. */
+function callTo(method: string, path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://recorded')
+  return `${method} ${pathname}?${searchParams.toString()}`
+}
 const keyOf = ({ call, body }: Pick<Asked, 'call' | 'body'>) => `${call} ${body}`
 
 /** Whether an answer is one to a request. A search is told from others by its body alone. */

@@ -19,15 +19,22 @@ function compared(machine: string, state: unknown): string {
   return canonical(regions.map((region) => (state as Record<string, unknown>)[region]))
 }
 
+/** The name that a machine has in every run: flows that begin are counted, and not always so many do. */
+const nameOf = (machine: string, id: string) => {
+  const plain = id.replaceAll(/\.\d+(?=\.|$)/g, '')
+  return plain === machine ? machine : `${machine} ${plain}`
+}
+
 /** The states that each machine went through, one after the other; machines of one name in the order of their start. */
 export function statesOf({ actors, events }: Recording): Map<string, Reached[]> {
   const states = new Map<string, Reached[]>()
   const counts = new Map<string, number>()
-  for (const { session, machine, before } of actors) {
+  for (const { session, machine, id, before } of actors) {
     // How long a message stays depends on where the pointer is.
     if (machine === undefined || machine === 'toast') continue
-    const place = (counts.get(machine) ?? 0) + 1
-    counts.set(machine, place)
+    const name = nameOf(machine, id)
+    const place = (counts.get(name) ?? 0) + 1
+    counts.set(name, place)
     const reached = events.flatMap(({ actor, state, event, number }) =>
       actor === session && state !== undefined && event.type !== 'xstate.stop'
         ? [{ state: compared(machine, state), number }]
@@ -35,7 +42,7 @@ export function statesOf({ actors, events }: Recording): Map<string, Reached[]> 
     )
     if (before) reached.unshift({ state: compared(machine, before.state), number: 0 })
     const changes = reached.filter(({ state }, index) => state !== reached[index - 1]?.state)
-    if (changes.length > 0) states.set(`${machine} ${place}`, changes)
+    if (changes.length > 0) states.set(`${name} ${place}`, changes)
   }
   return states
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Recording } from '../../machines/qa/record/recording'
 import { controls, surroundings, visit } from '../../src/screens/inspector/controls/controls'
-import { listensToChanges } from '../../src/screens/inspector/scene'
+import { usesExtensions } from '../../src/screens/inspector/scene'
 import { feed, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
@@ -92,9 +92,10 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
   return [...events, ...visits, ...streamed(recording, page)].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
 
-/** What the stream of changes says. */
+/** What the stream of changes says, and when it is listened to no more, as when the page is hidden. */
 function streamed(recording: Recording, page: Page): Step[] {
-  if (!listensToChanges(recording)) return []
+  // A page that knows of a backend without extensions does not ask for it.
+  const isAsked = usesExtensions(recording)
   const { actors, events } = recording
   // A page goes on where it was only when it was told the place.
   const isResumed = events.some(({ event }) => event.type === 'stream.open' && event['isResumed'] === true)
@@ -111,7 +112,7 @@ function streamed(recording: Recording, page: Page): Step[] {
       const perform = () => pauseFeed(page, event.type === 'feed.pause')
       return [{ at, number, about: event.type, perform }]
     }
-    if (!event.type.startsWith('stream.')) return []
+    if (!isAsked || !event.type.startsWith('stream.')) return []
     const place = isResumed ? String(number) : undefined
     const isUnanswered = unanswered.some((when) => Math.abs(when - at) < coming)
     const isBurst = event.type === 'stream.change'
