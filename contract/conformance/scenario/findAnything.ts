@@ -58,6 +58,8 @@ async function checkBeginnings(run: Run, { first, marker }: World): Promise<void
   const word = `${marker}find`
   const names = { begins: `${word} zinc`, has: `alder ${word}` }
   await attempt(run, rule, async () => {
+    // Before anything is made for a backend that has no such call.
+    await ask(run, organizationId, word)
     for (const [at, name] of Object.entries(names)) {
       await makeProduct(run, first, `${marker}-${at}`, { name })
       await makeOne(run, first, 'campaigns', rule, { organizationId, name })
