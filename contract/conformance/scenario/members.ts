@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { undoClosing } from '../engine/cleanup'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
 import type { World } from '../engine/world'
@@ -11,6 +11,7 @@ import { checkDuties } from './duties'
 import { hidden } from './foreign'
 import { ownOrganization } from './ownOrganization'
 import { fieldsOf } from './paying'
+import { settled } from './refunds'
 import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
@@ -65,6 +66,7 @@ class Team {
     await attempt(run, rule, () => this.#roles(owner, agent))
     await attempt(run, 'saved.own', () => this.#begun())
     await attempt(run, 'dashboard.queue', () => this.#seesOwnOrders())
+    await attempt(run, 'refunds.cap', () => this.#refundsUpToLimit())
     await attempt(run, 'members.duties', () => checkDuties(run, this.#world, this.#organizationId, this.#agent))
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
@@ -207,6 +209,26 @@ class Team {
     await compareQueue(run, { organizationId, account })
     await settle(true)
     await compareQueue(run, { organizationId, account })
+  }
+
+  /** An agent gives back of an order what their organization lets them, all refunds together (OR-03). */
+  async #refundsUpToLimit(): Promise<void> {
+    const run = this.#run
+    const organizationId = this.#organizationId
+    const query = { organizationId, resource: 'orders' as const, filters: { status: 'open' }, limit: 100, page: 1 }
+    const { rows } = await searchPage(run, query)
+    const order = rows.find(({ paidTotal, refundedTotal }) => Number(paidTotal) - Number(refundedTotal) >= 10)
+    if (order === undefined) return
+    const params = { organizationId }
+    const { refundLimit } = recordOf(await run.succeed('refunds.cap', 'organizations.permissions', { params }))
+    const settle = (limit: unknown) =>
+      run.succeed('refunds.cap', 'organizations.setPermissions', { params, body: { refundLimit: limit } })
+    await settle(Number(order['refundedTotal']) + 5)
+    const ask = { as: this.#agent, params: { orderId: order.id }, body: { amount: 3 } }
+    await run.succeed('refunds.cap', 'orders.refund', ask)
+    await settled(run, order.id)
+    await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
+    await settle(refundLimit)
   }
 
   /** What somebody has begun goes to a colleague, and they are out until they are let in again. */
