@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
 import { everyNth, giveUp, onlyThose, readGiven } from './given'
 import { inTurn } from './inTurn'
+import { keptIn, keptOptions } from './kept'
 import type { Outcome } from './run'
 
 const help = `npm run conformance:mutants [-- OPTIONS]
@@ -33,29 +33,12 @@ const readOptions = () =>
   readGiven(command, {
     group: { type: 'string' },
     peers: { type: 'boolean', default: false },
-    out: { type: 'string' },
-    resume: { type: 'boolean', default: false },
+    ...keptOptions,
   })
 
 function chosenFaults({ only, group, every }: ReturnType<typeof readOptions>): Fault[] {
   const those = group === undefined ? faults : (groups[group] ?? giveUp(command, `there is no group ${group}`))
   return everyNth(group === undefined ? onlyThose(command, those, only) : those, every)
-}
-
-/** The outcomes in a file, which is written with each new one: what takes hours can be broken off and gone on with. */
-function keptIn(file: string | undefined, isResumed: boolean | undefined) {
-  const before = file !== undefined && isResumed && existsSync(file) ? readFileSync(file, 'utf8') : '[]'
-  const kept = new Map((JSON.parse(before) as Outcome[]).map((outcome) => [outcome.id, outcome]))
-  return {
-    of: (id: string) => {
-      const before = kept.get(id)
-      return before?.result === 'error' || before?.wrongScripts.length !== 0 ? undefined : before
-    },
-    add: (outcome: Outcome) => {
-      kept.set(outcome.id, outcome)
-      if (file !== undefined) writeFileSync(file, `${JSON.stringify([...kept.values()], null, 2)}\n`)
-    },
-  }
 }
 
 const row = ({ result, id, seconds, reason }: Outcome) =>
@@ -67,7 +50,6 @@ async function main() {
   const given = readOptions()
   if (given.help) return void print(help.trimEnd())
   const chosen = chosenFaults(given)
-  if (given.resume && given.out === undefined) giveUp(command, '--resume needs --out FILE')
   if (given.list) {
     for (const { id, about } of chosen) print(`${id.padEnd(34)}${about}`)
     return
@@ -83,7 +65,7 @@ async function main() {
     for (const { rule, call, expected, actual } of clean.findings)
       print(`  false alarm: ${rule} of ${call}: expected ${expected.slice(0, 120)}; it was ${actual.slice(0, 200)}`)
     const known = new Set(clean.findings.map(({ rule, call }) => `${rule} of ${call}`))
-    const kept = keptIn(given.out, given.resume)
+    const kept = keptIn(command, given)
     const outcomes = await inTurn(chosen, Number(given.parallel), async (fault) => {
       const options = { data, seed, known, scripts: given.scripts }
       const outcome = kept.of(fault.id) ?? (await tryFault(fault, options))

@@ -102,7 +102,8 @@ async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scra
 
 /** Checks the resource that the fault is put on, and everything when that shows nothing. */
 async function firstFinding(fault: Fault, options: RunOptions) {
-  const resource = fault.make().calls?.split('.')[0]
+  // Of several calls that of the first; the search is of itself.
+  const resource = fault.make().calls?.split(/[ .]/)[0]
   if (resource !== undefined && options.known.size === 0) {
     const narrow = await checkThrough(fault.make(), { ...options, only: [resource] })
     if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return { ...narrow, missedBy: undefined }

@@ -1,6 +1,7 @@
 import type { Fault } from '../mutants/exchange'
 import { everyNth, onlyThose, readGiven } from '../mutants/given'
 import { inTurn } from '../mutants/inTurn'
+import { keptIn, keptOptions } from '../mutants/kept'
 import { strangers } from './faults'
 import { secondStrangers } from './second'
 import { thirdStrangers } from './third'
@@ -18,6 +19,8 @@ How many of the faults of five strangers the checker finds, and what it says aga
   --parallel N     tried at once, 1 or 2 (1)
   --scripts        run the scripts of what is found as well, against a server with the fault and one without
   --seed N         seed of the checker (1)
+  --out FILE       write each outcome to FILE as well, as JSON
+  --resume         go on with what FILE has: what it has with an error or a wrong script is tried anew
   --help
 
 An answer that did not come in time is an error of the harness, never a fault found.
@@ -34,7 +37,7 @@ const lists = [strangers, secondStrangers, thirdStrangers, fourthStrangers, fift
 const everyStranger = lists.flat()
 
 async function main() {
-  const given = readGiven(command, {})
+  const given = readGiven(command, keptOptions)
   if (given.help) return void print(help.trimEnd())
   const all = [...everyStranger, ...variants]
   const chosen = everyNth(onlyThose(command, all, given.only), given.every)
@@ -53,9 +56,12 @@ async function main() {
   const data = await prepareData()
   try {
     const options = { data, seed: Number(given.seed) }
+    const kept = keptIn(command, given)
     const outcomes = await inTurn(amongChosen(everyStranger), atOnce, async (fault) => {
-      const tried = await tryFault(fault, { ...options, known: new Set(), scripts: given.scripts })
+      const tried =
+        kept.of(fault.id) ?? (await tryFault(fault, { ...options, known: new Set(), scripts: given.scripts }))
       const outcome = tried.reason.startsWith(unanswered) ? { ...tried, result: 'error' as const } : tried
+      kept.add(outcome)
       const { id, result, reason, seconds } = outcome
       print(`${result.padEnd(9)}${id.padEnd(48)}${seconds.toFixed(0).padStart(4)} s  ${reason}`)
       for (const wrong of outcome.wrongScripts) print(`  a script: ${wrong}`)
