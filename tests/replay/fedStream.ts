@@ -120,5 +120,7 @@ async function isFeedPaused(page: Page): Promise<boolean> {
   const { actors = [], events = [] } = (await recordedBy(page)) ?? {}
   const feeds = new Set(actors.flatMap(({ machine, session }) => (machine === 'changeFeed' ? [session] : [])))
   const state = events.findLast(({ actor }) => feeds.has(actor))?.state
-  return typeof state === 'object' && state['channel'] === 'paused'
+  const channel = typeof state === 'object' ? state['channel'] : undefined
+  // Where there is no stream, other things rest while nobody sees the page.
+  return channel === 'paused' || (channel === 'unavailable' && (await page.evaluate(() => document.hidden)))
 }
