@@ -41,12 +41,15 @@ function importedBy(text: string): string[] {
 const helper = `
 const importedBy = ${String(importedBy)}
 const imports = new Map()
+// A proxy may answer with a page of its own.
+const textOfCode = (response) =>
+  response.ok && /javascript/.test(response.headers.get('content-type')) ? response.text() : undefined
 const importsOf = async (address) => {
   // What the page has fetched is a module already.
   if (performance.getEntriesByName(address).some(({ responseStatus }) => responseStatus === 200)) return []
-  const response = await fetch(address).catch(() => undefined)
-  if (!response?.ok) throw new TypeError('Failed to fetch dynamically imported module: ' + address)
-  return importedBy(await response.text()).map((name) => new URL(name, address).href)
+  const text = await fetch(address).then(textOfCode).catch(() => undefined)
+  if (text === undefined) throw new TypeError('Failed to fetch dynamically imported module: ' + address)
+  return importedBy(text).map((name) => new URL(name, address).href)
 }
 const fetchAll = async (address, seen) => {
   if (seen.has(address)) return

@@ -246,6 +246,25 @@ test('NO-01 what is typed before the code of a list has come stays where it was,
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
 })
 
+test('NO-01 a list whose code a proxy has answered with a page of its own comes when its code does @rare', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  const code = '**/assets/Combobox-*.js'
+  await page.route(code, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }),
+  )
+  await page.goto('/orders/new')
+  await page.getByLabel('Campaign').selectOption(shop.campaign.name)
+  await search(page).focus()
+  await page.keyboard.type('V')
+  await expect(search(page)).toHaveAccessibleDescription(/The list could not be loaded/)
+  await page.unroute(code)
+  await page.keyboard.type('e')
+  await expect(page.getByRole('option', { name: /Vera Buys/ }).first()).toBeVisible()
+  await expect(search(page)).toHaveValue('Ve')
+})
+
 test('NO-01 who goes on before the code of a list has come is not called back, and nothing is taken for them', async ({
   page,
 }) => {
