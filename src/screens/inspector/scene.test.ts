@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { machines } from '../../../machines/qa/machines'
 import { parseRecording } from '../../../machines/qa/record/recording'
-import { sceneAt, withoutTools } from './scene'
+import { callKey, sceneAt, withoutTools } from './scene'
 
 const recordingOf = (file: string) => parseRecording(readFileSync(`tests/flows/${file}`, 'utf8'), machines)
 
@@ -37,6 +37,21 @@ test('whoever goes to another organization within a recording works there from t
 test('whoever signs out within a recording is signed out from then on', () => {
   expect(sceneOf('orderNew.flow.json', 'session.logout', -1).token).toBe('REDACTED')
   expect(sceneOf('orderNew.flow.json', 'session.logout', 0).token).toBeUndefined()
+})
+
+test('an address with a blank is the same call, however it is written', () => {
+  const recorded = callKey('GET', '/api/v1/mails?q=on+its+way&page=1', undefined)
+  expect(callKey('GET', '/api/v1/mails?q=on%20its%20way&page=1', undefined)).toEqual(recorded)
+  expect(callKey('GET', '/api/v1/mails?q=on%2Bits%2Bway&page=1', undefined)).not.toEqual(recorded)
+})
+
+test('a draft that was begun in a recording is begun in its scenes, and no other', () => {
+  const remembered = (file: string) => {
+    const recording = recordingOf(file)
+    return new Map(sceneAt(file, recording, recording.lastEvent).remembered).get('untoldDrafts')
+  }
+  expect(remembered('orderNew.flow.json')).toBe('["7cb50284-f83f-4dbc-a1c3-6ed48ec40352"]')
+  expect(remembered('offerEdit.flow.json')).toBeUndefined()
 })
 
 test.each([

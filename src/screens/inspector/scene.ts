@@ -51,6 +51,17 @@ const known = ({ actors }: Recording, name: string): Record<string, unknown> => 
   return (actor?.before?.context ?? actor?.input ?? {}) as Record<string, unknown>
 }
 
+/** Drafts that were begun where the recording was made: the server was not asked for them. */
+function untoldDrafts({ actors, exchanges }: Recording): string[] {
+  const ids = actors.flatMap(({ machine, input }) => {
+    const { draftId } = (input ?? {}) as { draftId?: string }
+    return machine === 'orderNew' && draftId !== undefined ? [draftId] : []
+  })
+  const isAsked = (id: string) =>
+    exchanges.some(({ method, path }) => method === 'GET' && path === `/api/v1/order-drafts/${id}`)
+  return [...new Set(ids)].filter((id) => !isAsked(id))
+}
+
 /** What the browser remembered before the recording began, by its name. */
 export function rememberedIn(recording: Recording): [name: string, value: string][] {
   const session: Session = known(recording, 'session')
@@ -59,6 +70,8 @@ export function rememberedIn(recording: Recording): [name: string, value: string
   if (session.user ?? session.hasToken) items.push(['auth_token', 'REDACTED'])
   if (session.organizationId !== undefined) items.push(['orgId', session.organizationId])
   if (theme.theme !== undefined) items.push(['theme', theme.theme])
+  const untold = untoldDrafts(recording)
+  if (untold.length > 0) items.push(['untoldDrafts', JSON.stringify(untold)])
   for (const { machine, id, input } of recording.actors) {
     const hidden = (input as { hiddenColumns?: string[] } | undefined)?.hiddenColumns
     if (machine === 'dataTable' && hidden)
@@ -164,11 +177,15 @@ export interface Scene {
   events: SceneEvent[]
 }
 
-/** How a call is told from others. */
-export const callKey = (method: string, path: string, body: unknown) => ({
-  call: `${method} ${path}`,
-  body: path.endsWith('/search') ? canonical(body) : '',
-})
+/** How a call is told from others; an address may be written in other letters, such as a blank as %20 or as +. */
+export function callKey(method: string, path: string, body: unknown) {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const search = searchParams.toString()
+  return {
+    call: `${method} ${pathname}${search && `?${search}`}`,
+    body: pathname.endsWith('/search') ? canonical(body) : '',
+  }
+}
 
 /** Screens that are no flow of the workspace, and take what is typed. */
 const screens = /^(?:auth|orderNew)$/
