@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from './calls'
 import type { Account, Ask, Exchange } from './exchange'
+import type { Fields } from './fields'
 import { madeBy } from './made'
 import type { Journal } from './journal'
 import type { RuleId } from '../rules'
@@ -23,8 +24,7 @@ const typed = new Set(['name', 'displayName', 'firstName', 'title', 'text', 'not
 /** What is told when it is made, and never again. */
 const secret = /secret|^token$/i
 
-const dataIn = ({ json }: Exchange): Readonly<Record<string, unknown>> =>
-  (json as { data?: Record<string, unknown> | null } | undefined)?.data ?? {}
+const dataIn = ({ json }: Exchange): Fields => (json as { data?: Fields | null } | undefined)?.data ?? {}
 const idOf = (exchange: Exchange): unknown => dataIn(exchange)['id']
 
 /** The same body with another word in the first field that somebody has typed; undefined where there is none. */

@@ -1,6 +1,7 @@
 import { callNamed } from './calls'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
+import { detailsOf } from './listing'
 import type { Run } from './run'
 import { codeOf } from './totp'
 import { textOf } from './text'
@@ -110,13 +111,13 @@ async function signIn(run: Run, account: Account, email: string, password: strin
 
 /** A check that was ended has left a second step, and its journal knows a code. */
 async function withSecondStep(run: Run, { name }: Account, exchange: Exchange): Promise<Exchange> {
-  const { details } = (exchange.json as { error?: { details?: { token?: unknown } } } | undefined)?.error ?? {}
+  const { token } = detailsOf(exchange)
   const left = run.journal.ofKind('app').find(({ undo }) => undo.account === name)?.undo
-  if (exchange.status !== 403 || left === undefined || typeof details?.token !== 'string') return exchange
-  run.secrets.add(details.token, 'STEP_TOKEN')
+  if (exchange.status !== 403 || left === undefined || typeof token !== 'string') return exchange
+  run.secrets.add(token, 'STEP_TOKEN')
   // The first one is for removing it.
   const oneTimeCode = left.codes.length > 1 ? (left.codes.at(-1) ?? '') : codeOf(left.key, new Date())
-  return run.ask('users.takeSecondStep', { as: null, body: { token: details.token, oneTimeCode } })
+  return run.ask('users.takeSecondStep', { as: null, body: { token, oneTimeCode } })
 }
 
 /** Signs in whoever was given. */

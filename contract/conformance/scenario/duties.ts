@@ -2,7 +2,6 @@ import { dutyNamed } from '../../permissions'
 import { duties, type Duty } from '../../rules/duties'
 import { callsOf } from '../engine/calls'
 import type { Account } from '../engine/exchange'
-import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { tenantIn } from '../engine/tenant'
@@ -18,10 +17,13 @@ export async function checkDuties(run: Run, world: World, organizationId: string
   const first = await tenantIn(run, world.first, organizationId)
   const place = { ...world, first }
   const shop = await shopOf(run, place, first)
-  const kept = { gateways: 'till', webhooks: 'webhook', plugins: 'provider' } as const
-  for (const [resource, name] of Object.entries(kept) as [keyof typeof kept, 'till' | 'webhook' | 'provider'][]) {
+  for (const [name, resource] of [
+    ['till', 'gateways'],
+    ['webhook', 'webhooks'],
+    ['provider', 'plugins'],
+  ] as const) {
     const ask = run.lacks(`${resource}.create`) ? undefined : validAsk(place, scratchOf(shop), `${resource}.create`)
-    if (ask !== undefined) [shop[name]] = await makeOne(run, first, resource, rule, ask.body as Fields, ask)
+    if (ask !== undefined) [shop[name]] = await makeOne(run, first, resource, rule, fieldsOf(ask.body), ask)
   }
   await refuseDuties(run, place, {
     shop,

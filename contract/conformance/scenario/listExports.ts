@@ -8,7 +8,7 @@ import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
 import type { RuleId } from '../rules'
 import { refuseForeign } from './intrusion'
-import { zoneOf } from './ownPlace'
+import type { SheetKind } from '../../rules/sheets'
 
 /** What a row is known by in its line. */
 const known: Partial<Record<SearchResource, (row: Row) => unknown>> = {
@@ -30,9 +30,10 @@ export const cellsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** Numbers may be written with more or fewer zeros. */
-const isSameCell = (due: string, told: string | undefined) =>
-  due === told || (told !== undefined && told !== '' && due !== '' && Number(due) === Number(told))
+/** Numbers may be written with more or fewer zeros; texts that look like some are texts. */
+const isSameCell = (kind: SheetKind, due: string, told: string | undefined) =>
+  due === told || (numeric.has(kind) && told !== undefined && told !== '' && due !== '' && Number(due) === Number(told))
+const numeric: ReadonlySet<SheetKind> = new Set(['money', 'count', 'share'])
 
 /**
  * Each cell is what the list shows: moments in the zone of their head, as far from UTC as the zone was then, and nothing that
@@ -52,16 +53,17 @@ function verifyCells(
     const column = head.indexOf(label)
     if (kind === 'moment') run.verify('lists.csv', csv, column >= 0, `a column with the head ${label}`, head.join(', '))
     if (column < 0) continue
-    const wrong = dues.findIndex((due, line) => !isSameCell(due[at] ?? '', lines[line]?.[column]))
+    const wrong = dues.findIndex((due, line) => !isSameCell(kind, due[at] ?? '', lines[line]?.[column]))
     const expected = `${dues[wrong]?.[at] ?? 'each'} for ${label} of ${resource}`
     run.verify('lists.csv', csv, wrong < 0, expected, lines[wrong]?.[column])
   }
 }
 
-/** In which amounts are that do not say in which they are. */
-const currencyOf = async (run: Run, organizationId: string): Promise<string> => {
-  const settings = await run.succeed('lists.csv', 'organizations.settings', { params: { organizationId } })
-  return textOf(recordOf(settings)['currency'] ?? '')
+/** Where the files of an organization are written, and in which currency amounts are that do not say so. */
+async function exportPlaceOf(run: Run, organizationId: string): Promise<ExportPlace> {
+  const asked = await run.succeed('lists.csv', 'organizations.settings', { params: { organizationId } })
+  const { currency, timeZone } = recordOf(asked)
+  return { currency: textOf(currency ?? ''), timeZone: textOf(timeZone ?? 'UTC') }
 }
 
 /** It is an hour later in summer there. */
@@ -70,7 +72,7 @@ const zoneWithSummerTime = 'America/New_York'
 /** Orders of summer and of winter are written with the time that it was then, whichever of both it is now (ST-02). */
 export async function checkSummerTime(run: Run, { tenant, zone }: Place, campaignId: string): Promise<void> {
   const { organizationId } = tenant
-  const currency = await currencyOf(run, organizationId)
+  const { currency } = await exportPlaceOf(run, organizationId)
   const settle = (timeZone: string) =>
     run.succeed('organization.change', 'organizations.update', { params: { organizationId }, body: { timeZone } })
   await settle(zoneWithSummerTime)
@@ -87,8 +89,7 @@ export async function checkSummerTime(run: Run, { tenant, zone }: Place, campaig
 /** Some rows of each list, the oldest first, are the lines of its file (ST-02). */
 export async function checkExports(run: Run, { first, second }: World): Promise<void> {
   const { organizationId } = first
-  const zone = await zoneOf(run, 'lists.csv', organizationId)
-  const place = { currency: await currencyOf(run, organizationId), timeZone: zone }
+  const place = await exportPlaceOf(run, organizationId)
   for (const resource of searchResources) {
     const newest = { organizationId, resource, limit: 20, page: 1 }
     const rows = rowsOf(await run.succeed('lists.csv', 'search.search', { body: newest }))

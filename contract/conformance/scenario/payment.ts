@@ -6,6 +6,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { otherCaseBy, textOf, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
+import type { RuleId } from '../rules'
 
 const dayMs = 86_400_000
 /** How a server may say that a link opens nothing. */
@@ -111,18 +112,7 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
   }
   const listed = found.find(({ id }) => id === order['id'])
   if (listed === undefined) return
-  for (const name of ['number', 'total', 'subtotal', 'shippingTotal', 'currency', 'status', 'paymentStatus']) {
-    // A field that one of them leaves out is asked for where everything has to be sent.
-    if (!(name in listed) || !(name in order)) continue
-    const isSame = (listed[name] ?? null) === (order[name] ?? null)
-    run.verify(
-      'payment.order',
-      exchange,
-      isSame,
-      `${name} ${textOf(listed[name])}, as the list of orders has it`,
-      textOf(order[name]),
-    )
-  }
+  verifyShown(run, 'payment.order', exchange, listed, order)
   const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
   if (items.length === 0) return
   const sum = items.reduce((total, { total: part }) => total + Number(part), 0)
@@ -134,4 +124,15 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
     `items that make up the subtotal of ${textOf(order['subtotal'])}`,
     `${sum}`,
   )
+}
+
+/** What a page tells of an order is what its seller reads of it. */
+export function verifyShown(run: Run, rule: RuleId, exchange: Exchange, listed: Fields, order: Fields): void {
+  for (const name of ['number', 'total', 'subtotal', 'shippingTotal', 'currency', 'status', 'paymentStatus']) {
+    // A field that one of them leaves out is asked for where everything has to be sent.
+    if (!(name in listed) || !(name in order)) continue
+    const isSame = (listed[name] ?? null) === (order[name] ?? null)
+    const expected = `${name} ${textOf(listed[name])}, as the list of orders has it`
+    run.verify(rule, exchange, isSame, expected, textOf(order[name]))
+  }
 }

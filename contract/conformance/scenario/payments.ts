@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { difference } from '../engine/compare'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -24,6 +23,7 @@ import {
   payingShop,
   verifyCard,
 } from './paying'
+import { verifyShown } from './payment'
 import { checkRefunds } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
 
@@ -80,12 +80,9 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
   const gateway = fieldsOf(page['gateway'])
   verify(opened, gateway['displayName'] === displayName && gateway['kind'] === kind, 'the gateway that was chosen')
   const read = await run.succeed('payments.link', 'orders.getByToken', { as: null, params: { token } })
-  const told = read.json as Row
-  // What one of them leaves out is asked for where everything has to be sent.
-  const amounts = ['total', 'subtotal', 'shippingTotal', 'currency'].filter((name) => name in order && name in told)
-  const due = Object.fromEntries(['id', ...amounts].map((name) => [name, order[name]]))
-  const wrong = difference(due, told)
-  verify(read, wrong === undefined, 'the same order, with its amounts', wrong)
+  const isOrder = (read.json as { id?: unknown }).id === order.id
+  verify(read, isOrder, 'the same order')
+  verifyShown(run, 'payments.link', read, order, fieldsOf(read.json))
   const followed = await paymentsOf(run, 'payments.link', order.id)
   const now = fieldsOf(dataOf(followed)['link'])
   const isOpened = now['id'] === link.id && now['state'] === 'opened' && typeof now['openedAt'] === 'string'

@@ -1,5 +1,5 @@
 import { dutyNamed } from '../../permissions'
-import { dayIn } from '../../rules/days'
+import { dayIn, daysLater } from '../../rules/days'
 import { callsOf } from '../engine/calls'
 import { checkOrganization } from './organizations'
 import { difference } from '../engine/compare'
@@ -230,13 +230,12 @@ async function checkDays(
   const [newest] = rows
   if (newest === undefined) return
   const day = dayIn(zone, new Date(String(newest['createdAt'])))
-  const other = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
   for (const [query, isDue] of [
     [{ createdTo: day }, true],
     [{ createdFrom: day }, true],
     [{ createdFrom: day, createdTo: day }, true],
-    [{ createdTo: other(-1) }, false],
-    [{ createdFrom: other(1) }, false],
+    [{ createdTo: daysLater(day, -1) }, false],
+    [{ createdFrom: daysLater(day, 1) }, false],
   ] as const) {
     const found = await list({ ...query, recordId: (newest['record'] as Row | undefined)?.id, limit: '100', page: '1' })
     const isFound = rowsOf(found).some(({ id }) => id === newest.id)

@@ -1,3 +1,4 @@
+import type { Waiting } from '../../rules/workQueue'
 import { difference } from '../engine/compare'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -165,6 +166,11 @@ const wrongIn = (due: Fields, row: Row): string | undefined =>
 async function callBacksWaiting(run: Run, organizationId: string) {
   if (run.lacks('dashboard.read')) return undefined
   const exchange = await run.succeed('dashboard.queue', 'dashboard.read', { query: { organizationId } })
-  const queue = (recordOf(exchange)['queue'] ?? []) as { of: string; count: number }[]
-  return { exchange, count: queue.find((one) => one.of === 'callBacks')?.count ?? 0 }
+  return { exchange, count: countWaiting(exchange, 'callBacks') }
+}
+
+/** How many of something the dashboard tells wait; what there is none of is left out. */
+export function countWaiting(dashboard: Exchange, of: Waiting): number {
+  const queue = (recordOf(dashboard)['queue'] ?? []) as { of: Waiting; count: number }[]
+  return queue.find((one) => one.of === of)?.count ?? 0
 }

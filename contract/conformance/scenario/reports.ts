@@ -9,8 +9,7 @@ import { type Days, dayAt } from '../../rules/reportPeriods'
 import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
-import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { detailsOf, recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -271,8 +270,7 @@ async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, tod
     const exchange = await run.refuse('reports.refused', 'reports.read', { body, isValid }, invalid)
     if (field === 'to') await run.refuse('reports.refused', 'reports.csv', { body, isValid }, invalid)
     if (!invalid.includes(exchange.status)) continue
-    const { error } = (exchange.json ?? {}) as { error?: Fields }
-    const isThere = listOf(error?.['details']).some(({ path }) => textOf(path).split('.').includes(field))
+    const isThere = listOf(detailsOf(exchange)).some(({ path }) => textOf(path).split('.').includes(field))
     run.verify('reports.refused', exchange, isThere, `what is wrong with ${field}, in error.details`)
   }
 }

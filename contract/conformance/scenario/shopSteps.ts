@@ -1,3 +1,4 @@
+import { refundParts, sumOfParts } from '../../rules/refunds'
 import { change as moveOf, difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
@@ -278,13 +279,22 @@ export async function refundUnit(trade: Trade, { id, refunded }: Sale, shippingA
   const known = new Set(listOf(dataOf(before)['refunds']).map((one) => one.id))
   const exchange = await run.succeed('refunds.lines', 'orders.refund', { params: { orderId: id }, body })
   const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
-  const due = Math.floor((cents(item['total']) + tax) / Number(item['quantity'])) + cents(shippingAmount ?? 0)
+  const line = {
+    id: item.id,
+    quantity: Number(item['quantity']),
+    refundedQuantity: unitsIn(before),
+    goods: cents(item['total']),
+    tax,
+    shipping: cents(item['shippingTotal']),
+    refundedShipping: 0,
+    smallest: 1,
+  }
+  const due = sumOfParts(refundParts([{ line, units: 1 }], cents(shippingAmount ?? 0))).total
   const given = listOf(dataOf(exchange)['refunds']).filter((one) => !known.has(one.id))
   const amount = given.reduce((sum, one) => sum + cents(one['amount']), 0)
   const shipped = `${shippingAmount ?? 'nothing'} of the ${String(item['shippingTotal'])} for shipping`
   const expected = `${due / 100} for one of ${String(item['quantity'])} units with ${shipped}`
-  // The last unit has what the others left by rounding.
-  run.verify('refunds.lines', exchange, Math.abs(amount - due) <= 1, expected, `${amount / 100}`)
+  run.verify('refunds.lines', exchange, amount === due, expected, `${amount / 100}`)
   const units = unitsIn(before) + 1
   run.verify('refunds.lines', exchange, unitsIn(exchange) === units, `${units} of its units as refunded`)
   await settled(run, id)

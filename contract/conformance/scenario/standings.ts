@@ -14,7 +14,7 @@ import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { quietPlace } from './ownOrganization'
 import { zoneOf } from './ownPlace'
-import { quietOrganization } from './phoneCalls'
+import { quietOrganization, countWaiting } from './phoneCalls'
 import { makeProduct, place, placement, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What waits is counted as its lists do (DB-01). */
@@ -75,11 +75,10 @@ export async function compareQueue(run: Run, seen: Seen): Promise<void> {
   const before = await shownOf(run, seen)
   const told = await queue()
   const after = await shownOf(run, seen)
-  const entries = (recordOf(told)['queue'] ?? []) as { of: Waiting; count: number }[]
   for (const [of, count] of Object.entries(before)) {
     // What others have changed in between says nothing.
     if (after[of as Waiting] !== count) continue
-    const entry = entries.find((one) => one.of === of)?.count ?? 0
+    const entry = countWaiting(told, of as Waiting)
     run.verify('dashboard.queue', told, entry === count, `${count} of ${of}, as its list has`, `${entry}`)
   }
 }

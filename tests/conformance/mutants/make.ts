@@ -86,15 +86,17 @@ export const accepts = (calls: string, repair: (body: Record<string, unknown>) =
     return isSuccess(accepted) ? accepted : reply
   })
 
+/** The same request by somebody who may make it; the reply when there is nobody. */
+export async function byWhoeverMay(reply: Reply, exchange: Exchange): Promise<Reply> {
+  for (const token of exchange.tokens) {
+    const admitted = await exchange.send({ headers: { authorization: `Bearer ${token}` } })
+    if (isSuccess(admitted)) return admitted
+  }
+  return reply
+}
+
 /** Lets in who must not come in: the request is repeated with the tokens of those who may. */
-export const admits = (calls: string, statuses: number[]): Handler =>
-  refusals(calls, statuses, async (reply, exchange) => {
-    for (const token of exchange.tokens) {
-      const admitted = await exchange.send({ headers: { authorization: `Bearer ${token}` } })
-      if (isSuccess(admitted)) return admitted
-    }
-    return reply
-  })
+export const admits = (calls: string, statuses: number[]): Handler => refusals(calls, statuses, byWhoeverMay)
 
 /** Falls over, as an unhandled error does. */
 export const crash = () =>

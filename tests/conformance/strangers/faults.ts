@@ -9,24 +9,13 @@ import {
   answer,
 } from '../mutants/exchange'
 import { answers, fault, on, replies, requests, unasked } from '../mutants/make'
+import { without } from './inCommon'
 
 // Thirty faults over all calls, of the kinds that people who know no check of ours have thought of. They were written down
 // before any of them was tried, and none was left out afterwards. Two were put right: they were of a call
 // and of a query that there are not.
 
 type Fields = Record<string, unknown>
-
-/** A list without some of its rows, which its total does not count either. */
-const without = (reply: Reply, isLeftOut: (row: Fields, index: number) => boolean): Reply => {
-  const body = parsed(reply.text)
-  if (!isRecord(body) || !Array.isArray(body['data'])) return reply
-  const all = body['data'].filter(isRecord)
-  const data = all.filter((row, index) => !isLeftOut(row, index))
-  const meta = isRecord(body['meta'])
-    ? { ...body['meta'], total: Number(body['meta']['total']) - all.length + data.length }
-    : undefined
-  return withBody(reply, { ...body, data, ...(meta && { meta }) })
-}
 
 const bodyOf = (body: unknown): Fields => (isRecord(body) ? body : {})
 const dataOf = (reply: Reply): Fields => bodyOf(bodyOf(parsed(reply.text))['data'])

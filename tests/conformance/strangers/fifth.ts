@@ -15,6 +15,7 @@ import {
   admits,
   answers,
   bearer,
+  byWhoeverMay,
   fault,
   isAlive,
   on,
@@ -39,22 +40,15 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
+import { allRows, bodies, type Fields, isDay, numberIn, refused, textIn, without } from './inCommon'
 
 // Faults of a fifth one who has not seen the checks: what goes wrong with money, and with what other systems and people may do.
 
-type Fields = Record<string, unknown>
-
 const partIn = ({ path }: Exchange, place: number): string => path.split('/')[place] ?? ''
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const inCents = (amount: unknown): number => Math.round(numberIn(amount) * 100)
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 const codeIn = (reply: Reply): unknown => valueAt(parsed(reply.text), 'error.code')
 const hoursAfter = (moment: unknown, hours: number): unknown =>
   typeof moment === 'string' ? new Date(Date.parse(moment) + hours * 3_600_000).toISOString() : moment
-
-const refused = (status: number, code: string, message: string): Reply =>
-  answer(status, { success: false, message, error: { code, message } })
 
 const acknowledged = (message: string): Reply => answer(200, { success: true, message })
 
@@ -67,35 +61,7 @@ const ofEach = (calls: string, field: string, change: (value: unknown) => unknow
 
 /** Leaves rows out of a list, and out of its total. */
 const narrowed = (calls: string, keeps: (row: Fields) => boolean): Handler =>
-  replies(calls, (reply) => {
-    const whole = parsed(reply.text)
-    const rows = recordsIn(valueAt(whole, 'data'))
-    const kept = rows.filter(keeps)
-    const left = changed(whole, 'data', () => kept)
-    return withBody(
-      reply,
-      changed(left, 'meta.total', (total) => numberIn(total) - (rows.length - kept.length)),
-    )
-  })
-
-/** Sends the request with another body, when that is one. */
-const bodies = (calls: string, change: (body: Fields, exchange: Exchange) => Fields): Handler =>
-  on(calls, (exchange) => {
-    const body = bodyOf(exchange)
-    const other = Object.keys(body).length === 0 ? body : change(body, exchange)
-    return other === body ? exchange.send() : exchange.send({ body: other })
-  })
-
-/** The same request by somebody who may make it; the reply when there is nobody. */
-async function byOwner(exchange: Exchange, reply: Reply): Promise<Reply> {
-  for (const token of exchange.tokens) {
-    const admitted = await exchange.send({
-      headers: { authorization: `Bearer ${token}` },
-    })
-    if (isSuccess(admitted)) return admitted
-  }
-  return reply
-}
+  replies(calls, (reply) => without(reply, (row) => !keeps(row)))
 
 const isProgram = (exchange: Exchange) => bearer(exchange).startsWith('odk_')
 const isReading = ({ method, call }: Exchange) => method === 'GET' || call === 'search'
@@ -107,16 +73,6 @@ const plainCode = (typed: unknown) =>
   textIn(typed)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
-
-async function everyRow(exchange: Exchange, resource: string, asked: Fields): Promise<Fields[]> {
-  const rows: Fields[] = []
-  for (let page = 1; page <= 20; page++) {
-    const some = await rowsOf(exchange, resource, { ...asked, page })
-    rows.push(...some)
-    if (some.length < 100) break
-  }
-  return rows
-}
 
 async function* whole(live: AsyncIterable<string>, change: (text: string) => string): AsyncGenerator<string> {
   let text = ''
@@ -292,7 +248,7 @@ const money: Fault[] = [
       if (typeof amount !== 'number' || isProgram(exchange)) return reply
       const { organizationId } = await read(exchange, `/orders/${idIn(exchange)}`)
       const { refundLimit } = await read(exchange, `/organizations/${textIn(organizationId)}/permissions`)
-      return amount <= numberIn(refundLimit) ? byOwner(exchange, reply) : reply
+      return amount <= numberIn(refundLimit) ? byWhoeverMay(reply, exchange) : reply
     }),
   ),
   fault(
@@ -346,7 +302,7 @@ const money: Fault[] = [
         ...text,
         filters: { ...asked, status: 'failed' },
       }
-      const rows = await everyRow(exchange, 'transactions', failed)
+      const rows = await allRows(exchange, 'transactions', failed)
       const more = rows.reduce((sum, { type, amount }) => (type === 'charge' ? sum + inCents(amount) : sum), 0)
       const added = (value: unknown) => (inCents(value) + more) / 100
       return withBody(reply, changed(changed(parsed(reply.text), 'data.charged', added), 'data.net', added))
@@ -652,7 +608,7 @@ const programs: Fault[] = [
     'token-changes-customers-without-duty',
     'An API token adds and changes customers although it was not made for that',
     refusals('customers.create customers.update', [403], (reply, exchange) =>
-      isProgram(exchange) ? byOwner(exchange, reply) : reply,
+      isProgram(exchange) ? byWhoeverMay(reply, exchange) : reply,
     ),
   ),
   remembering('revoked-token-still-reads', 'An API token that was revoked goes on reading', () => {
@@ -666,7 +622,7 @@ const programs: Fault[] = [
       }
       if (exchange.call === 'apiTokens.revoke' && isSuccess(reply)) revoked.add(tokens.get(idIn(exchange)) ?? '')
       const isOver = reply.status === 401 && isReading(exchange) && isProgram(exchange)
-      return isOver && revoked.has(bearer(exchange)) ? byOwner(exchange, reply) : reply
+      return isOver && revoked.has(bearer(exchange)) ? byWhoeverMay(reply, exchange) : reply
     })
   }),
   fault(
@@ -712,7 +668,7 @@ const people: Fault[] = [
       const isOut = email !== undefined && disabled.has(email)
       const isRefused = [401, 403, 404].includes(reply.status)
       const isAccount = exchange.call.startsWith('users.')
-      return isOut && isRefused && isReading(exchange) && !isAccount ? byOwner(exchange, reply) : reply
+      return isOut && isRefused && isReading(exchange) && !isAccount ? byWhoeverMay(reply, exchange) : reply
     })
   }),
   fault(

@@ -30,37 +30,12 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
+import { bodies, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
 
 // Faults of a fourth one who has not seen the checks: what goes wrong in the daily work of staff.
 
-type Fields = Record<string, unknown>
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const cents = (value: number): number => Math.round(value * 100) / 100
 const digitsOf = (value: string): string => value.replaceAll(/\D/g, '')
-const daysOn = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-const refused = (status: number, code: string, message: string, path?: string): Reply =>
-  answer(status, {
-    success: false,
-    message,
-    error: {
-      code,
-      message,
-      ...(path === undefined ? {} : { details: [{ path, message }] }),
-    },
-  })
-
-/** Sends another body where the change makes one. */
-const bodies = (calls: string, change: (body: Fields, exchange: Exchange) => Fields | Promise<Fields>): Handler =>
-  on(calls, async (exchange) => {
-    if (!isRecord(exchange.body)) return exchange.send()
-    const body = await change(exchange.body, exchange)
-    return JSON.stringify(body) === JSON.stringify(exchange.body) ? exchange.send() : exchange.send({ body })
-  })
-
 /** Changes the data of a successful answer by what else is asked. */
 const data = (calls: string, change: (found: unknown, exchange: Exchange) => Promise<unknown>): Handler =>
   replies(calls, async (reply, exchange) => {
@@ -106,11 +81,11 @@ async function totalOf(exchange: Exchange, resource: string, more: Fields): Prom
     page: 1,
     ...more,
   })
-  return number(valueAt(parsed(reply.text), 'meta.total'))
+  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
 }
 
 const ownOrganizations = async (exchange: Exchange): Promise<string[]> =>
-  (await readList(exchange, '/organizations')).map(({ id }) => text(id))
+  (await readList(exchange, '/organizations')).map(({ id }) => textIn(id))
 
 async function inAny<Found>(
   exchange: Exchange,
@@ -127,7 +102,7 @@ const offersOf = (exchange: Exchange, organizationId: unknown, ids: string[]): P
   ids.length === 0 ? Promise.resolve([]) : rowsOf(exchange, 'offers', { organizationId, filters: { ids } })
 
 const linesIn = (exchange: Exchange): Fields[] => recordsIn(bodyOf(exchange)['lines'])
-const offerIdsIn = (lines: Fields[]): string[] => [...new Set(lines.map(({ offerId }) => text(offerId)))]
+const offerIdsIn = (lines: Fields[]): string[] => [...new Set(lines.map(({ offerId }) => textIn(offerId)))]
 
 /** Changes offers meanwhile; undefined where none is to be changed. */
 async function offersAside(
@@ -137,7 +112,7 @@ async function offersAside(
   const lines = linesIn(exchange)
   const back: (() => Promise<unknown>)[] = []
   for (const offer of await offersOf(exchange, bodyOf(exchange)['organizationId'], offerIdsIn(lines))) {
-    const path = `/offers/${text(offer['id'])}`
+    const path = `/offers/${textIn(offer['id'])}`
     const fields = change(
       offer,
       lines.filter(({ offerId }) => offerId === offer['id']),
@@ -155,9 +130,9 @@ const sales: Fault[] = [
     'The most units of an offer in one order are looked at line by line: two lines together may have more',
     pushes('orders.place', (exchange) =>
       offersAside(exchange, ({ maxQuantity }, lines) => {
-        const sum = lines.reduce((units, { quantity }) => units + number(quantity), 0)
+        const sum = lines.reduce((units, { quantity }) => units + numberIn(quantity), 0)
         const most = typeof maxQuantity === 'number' ? maxQuantity : Number.POSITIVE_INFINITY
-        const isEachFine = lines.every(({ quantity }) => number(quantity) <= most)
+        const isEachFine = lines.every(({ quantity }) => numberIn(quantity) <= most)
         return lines.length > 1 && isEachFine && sum > most ? { maxQuantity: sum } : undefined
       }),
     ),
@@ -167,9 +142,11 @@ const sales: Fault[] = [
     'An offer without a max price is sold at any price above its own',
     pushes('orders.place', (exchange) =>
       offersAside(exchange, ({ basePrice, minPrice, maxPrice }, lines) => {
-        const highest = Math.max(0, ...lines.map(({ unitPrice }) => number(unitPrice)))
+        const highest = Math.max(0, ...lines.map(({ unitPrice }) => numberIn(unitPrice)))
         const hasNone = maxPrice === null || maxPrice === undefined
-        return hasNone && highest > Math.max(number(basePrice), number(minPrice)) ? { basePrice: highest } : undefined
+        return hasNone && highest > Math.max(numberIn(basePrice), numberIn(minPrice))
+          ? { basePrice: highest }
+          : undefined
       }),
     ),
   ),
@@ -187,10 +164,10 @@ const sales: Fault[] = [
         if (cancelled.has(id)) return
         cancelled.add(id)
         for (const { offerId, quantity } of recordsIn(items)) {
-          const [offer] = await offersOf(exchange, organizationId, offerId ? [text(offerId)] : [])
-          const left = Math.max(0, number(offer?.['quantity']) - number(quantity))
+          const [offer] = await offersOf(exchange, organizationId, offerId ? [textIn(offerId)] : [])
+          const left = Math.max(0, numberIn(offer?.['quantity']) - numberIn(quantity))
           if (offer)
-            await write(exchange, 'PUT', `/offers/${text(offerId)}`, {
+            await write(exchange, 'PUT', `/offers/${textIn(offerId)}`, {
               quantity: left,
             })
         }
@@ -207,7 +184,7 @@ const sales: Fault[] = [
     'What orders keep is reckoned of what they come to, not of what was paid',
     recordsAs('orders.sums', (sums) => ({
       ...sums,
-      net: cents(number(sums['total']) - number(sums['refunded'])),
+      net: cents(numberIn(sums['total']) - numberIn(sums['refunded'])),
     })),
   ),
   fault(
@@ -217,7 +194,7 @@ const sales: Fault[] = [
       const { shippingAddress } = await read(exchange, `/orders/${idIn(exchange)}`)
       const lines = Object.entries(isRecord(shippingAddress) ? shippingAddress : {})
       return {
-        ...Object.fromEntries(lines.filter(([, line]) => text(line) !== '')),
+        ...Object.fromEntries(lines.filter(([, line]) => textIn(line) !== '')),
         ...body,
       }
     }),
@@ -256,11 +233,11 @@ const sales: Fault[] = [
         q,
         filters: more,
       })
-      const sum = failed.reduce((all, { amount }) => all + number(amount), 0)
+      const sum = failed.reduce((all, { amount }) => all + numberIn(amount), 0)
       return {
         ...sums,
-        charged: cents(number(sums['charged']) + sum),
-        net: cents(number(sums['net']) + sum),
+        charged: cents(numberIn(sums['charged']) + sum),
+        net: cents(numberIn(sums['net']) + sum),
       }
     }),
   ),
@@ -300,7 +277,7 @@ const finding: Fault[] = [
       const rows = recordsIn(valueAt(whole, 'data'))
       const shown = rows.filter(({ archived, archivedAt }) => archived !== 'true' && !archivedAt)
       const away = rows.length - shown.length
-      const counted = changed(whole, 'meta.total', (total) => Math.max(0, number(total) - away))
+      const counted = changed(whole, 'meta.total', (total) => Math.max(0, numberIn(total) - away))
       return withBody(
         reply,
         changed(counted, 'data', () => shown),
@@ -314,7 +291,7 @@ const finding: Fault[] = [
       const q = (exchange.query.get('q') ?? '').trim()
       const digits = digitsOf(q).replace(/^00/, '')
       if (!isPhone.test(q) || digits.length < 5) return reply
-      const isSpelled = ({ phone }: Fields) => !digitsOf(text(phone)).includes(digits) || text(phone).includes(q)
+      const isSpelled = ({ phone }: Fields) => !digitsOf(textIn(phone)).includes(digits) || textIn(phone).includes(q)
       return withBody(
         reply,
         changed(parsed(reply.text), 'data.customers', (rows) => recordsIn(rows).filter(isSpelled)),
@@ -326,7 +303,7 @@ const finding: Fault[] = [
     'What begins with the letters that are looked for comes behind what has them elsewhere',
     replies('search.find', (reply, exchange) => {
       const q = (exchange.query.get('q') ?? '').trim().toLowerCase()
-      const begins = ({ name }: Fields) => text(name).toLowerCase().startsWith(q)
+      const begins = ({ name }: Fields) => textIn(name).toLowerCase().startsWith(q)
       const turned = (rows: unknown) => {
         const all = recordsIn(rows)
         return [...all.filter((row) => !begins(row)), ...all.filter(begins)]
@@ -345,7 +322,7 @@ const drafting: Fault[] = [
     'drafts-by-when-they-began',
     'Drafts are listed by when they were begun, whichever was changed last',
     rowsAs('orderDrafts.list', (rows) =>
-      rows.toSorted((one, other) => Date.parse(text(other['createdAt'])) - Date.parse(text(one['createdAt']))),
+      rows.toSorted((one, other) => Date.parse(textIn(other['createdAt'])) - Date.parse(textIn(one['createdAt']))),
     ),
   ),
   fault(
@@ -353,7 +330,7 @@ const drafting: Fault[] = [
     'A draft is refused while a quantity or a price in it is not a number',
     on('orderDrafts.keep', (exchange) => {
       const lines = recordsIn(valueAt(exchange.body, 'content.lines'))
-      const isNumber = (typed: unknown) => /^\s*(\d+([.,]\d+)?)?\s*$/.test(text(typed))
+      const isNumber = (typed: unknown) => /^\s*(\d+([.,]\d+)?)?\s*$/.test(textIn(typed))
       const wrong = lines.findIndex(({ quantity, unitPrice }) => !isNumber(quantity) || !isNumber(unitPrice))
       if (wrong < 0) return exchange.send()
       const path = `body.content.lines.${wrong}.quantity`
@@ -383,7 +360,7 @@ const people: Fault[] = [
     () => {
       const typed = new Map<string, string>()
       const shown = (record: Fields): Fields => {
-        const email = typed.get(text(record['id']))
+        const email = typed.get(textIn(record['id']))
         return email !== undefined && email.toLowerCase() === record['email'] ? { ...record, email } : record
       }
       return on('customers.create customers.update customers.get', async (exchange) => {
@@ -436,7 +413,7 @@ const people: Fault[] = [
         const more = [...deleted.values()].flatMap((customer) => {
           if (customer['organizationId'] !== organizationId) return []
           const byEmail = email !== '' && customer['email'] === email
-          const byPhone = phone.length >= 7 && digitsOf(text(customer['phone'])) === phone
+          const byPhone = phone.length >= 7 && digitsOf(textIn(customer['phone'])) === phone
           const alike = [...(byEmail ? ['email'] : []), ...(byPhone ? ['phone'] : [])]
           return alike.length > 0 ? [{ ...customer, alike }] : []
         })
@@ -487,7 +464,7 @@ const calling: Fault[] = [
           ? [await read(exchange, `/customers/${customerId}`)]
           : await rowsOf(exchange, 'customers', {
               organizationId,
-              q: text(phone),
+              q: textIn(phone),
             })
       return known.some(({ doNotCall }) => doNotCall === true)
         ? refused(409, 'not_possible', 'This customer does not want to be called.')
@@ -514,9 +491,9 @@ const calling: Fault[] = [
     'A call that reached nobody counts as the call-back of its customer',
     afterwards('calls.close', async (exchange, { id, organizationId, customerId, disposition }) => {
       if (customerId === null || (disposition !== 'no_answer' && disposition !== 'voicemail')) return
-      const due = await readList(exchange, `/calls/call-backs/me?organizationId=${text(organizationId)}`)
+      const due = await readList(exchange, `/calls/call-backs/me?organizationId=${textIn(organizationId)}`)
       for (const call of due.filter((row) => row['customerId'] === customerId && row['id'] !== id)) {
-        await write(exchange, 'POST', `/calls/${text(call['id'])}/called-back`, {})
+        await write(exchange, 'POST', `/calls/${textIn(call['id'])}/called-back`, {})
       }
     }),
   ),
@@ -547,7 +524,7 @@ const calling: Fault[] = [
   fault(
     'call-backs-hidden-until-due',
     'Whom one is to call back is told once it is due, and not before',
-    rowsAs('calls.callBacks', (rows) => rows.filter(({ callBackAt }) => Date.parse(text(callBackAt)) <= Date.now())),
+    rowsAs('calls.callBacks', (rows) => rows.filter(({ callBackAt }) => Date.parse(textIn(callBackAt)) <= Date.now())),
   ),
   fault(
     'called-back-stays-listed',
@@ -629,7 +606,7 @@ const goods: Fault[] = [
     'Each movement of a stock tells what is in stock now, not what was then',
     data('products.movements', async (rows, exchange) => {
       const { stock } = await read(exchange, `/products/${idIn(exchange)}`)
-      return recordsIn(rows).map((row) => ({ ...row, stock: number(stock) }))
+      return recordsIn(rows).map((row) => ({ ...row, stock: numberIn(stock) }))
     }),
   ),
   fault(
@@ -637,9 +614,9 @@ const goods: Fault[] = [
     'A product that is made like another one begins with the stock of that one',
     records('products.duplicate', async (copy, exchange) => {
       const { stock } = await read(exchange, `/products/${idIn(exchange)}`)
-      const made = await read(exchange, `/products/${text(copy['id'])}`)
-      if (number(stock) === 0 || made['stock'] !== 0) return copy
-      await move(exchange, copy['id'], number(stock))
+      const made = await read(exchange, `/products/${textIn(copy['id'])}`)
+      if (numberIn(stock) === 0 || made['stock'] !== 0) return copy
+      await move(exchange, copy['id'], numberIn(stock))
       return { ...copy, stock }
     }),
   ),
@@ -679,9 +656,7 @@ const campaigning: Fault[] = [
   fault(
     'campaign-begins-a-day-early',
     'The day on which a campaign begins is kept as the day before, as it is read in another zone',
-    requests('campaigns.create campaigns.update', 'startDate', (day) =>
-      /^\d{4}-\d\d-\d\d$/.test(text(day)) && !Number.isNaN(Date.parse(text(day))) ? daysOn(text(day), -1) : day,
-    ),
+    requests('campaigns.create campaigns.update', 'startDate', (day) => (isDay(day) ? dayBefore(day) : day)),
   ),
   fault(
     'campaign-revenue-with-refunds',
@@ -706,8 +681,8 @@ const campaigning: Fault[] = [
         organizationId: own,
         filters: { campaignId: id },
       })
-      for (const offer of offers.filter(({ shipPrice }) => number(shipPrice) > 0)) {
-        await write(exchange, 'PUT', `/offers/${text(offer['id'])}`, {
+      for (const offer of offers.filter(({ shipPrice }) => numberIn(shipPrice) > 0)) {
+        await write(exchange, 'PUT', `/offers/${textIn(offer['id'])}`, {
           shipPrice: 0,
         })
       }
@@ -734,7 +709,7 @@ const reporting: Fault[] = [
       return on('savedViews.setDefault savedViews.list', async (exchange) => {
         const reply = await exchange.send()
         if (!isSuccess(reply)) return reply
-        const keyOf = (id: unknown) => `${tokenIn(exchange)} ${text(id)}`
+        const keyOf = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
         if (exchange.call === 'savedViews.setDefault') {
           const key = keyOf(recordIn(reply)['id'])
           if (bodyOf(exchange)['isDefault'] === true) chosen.add(key)
@@ -791,7 +766,7 @@ const reporting: Fault[] = [
       })
       const queue = recordsIn(board['queue'])
       const added = (entry: Fields) =>
-        entry['of'] === 'lowStock' ? { ...entry, count: number(entry['count']) + away } : entry
+        entry['of'] === 'lowStock' ? { ...entry, count: numberIn(entry['count']) + away } : entry
       const isThere = queue.some((entry) => entry['of'] === 'lowStock')
       if (away === 0) return board
       return {
@@ -836,8 +811,8 @@ const reporting: Fault[] = [
       query.set('period', exchange.query.get('period') ?? 'today')
       const board = await read(exchange, `/leaderboard?${query.toString()}`)
       const { id } = await read(exchange, '/users/me')
-      const own = number(recordsIn(board['standings']).find((standing) => standing['id'] === id)?.['revenue'])
-      const most = isRecord(best) ? number(best['revenue']) : 0
+      const own = numberIn(recordsIn(board['standings']).find((standing) => standing['id'] === id)?.['revenue'])
+      const most = isRecord(best) ? numberIn(best['revenue']) : 0
       return own > most ? { revenue: own, from: board['from'], to: board['to'] } : best
     }),
   ),
@@ -879,7 +854,7 @@ const importing: Fault[] = [
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
       const { id, resource = 'products' } = recordIn(reply)
-      const importId = text(id)
+      const importId = textIn(id)
       if (exchange.call === 'sheetImports.create') organizations.set(importId, bodyOf(exchange)['organizationId'])
       if (resource !== 'products') return reply
       if (exchange.call === 'sheetImports.addLines') {
@@ -887,10 +862,10 @@ const importing: Fault[] = [
         for (const { cells } of linesIn(exchange)) {
           if (!isRecord(cells)) continue
           const empty = clearable.filter(
-            (column) => typeof cells[column] === 'string' && text(cells[column]).trim() === '',
+            (column) => typeof cells[column] === 'string' && textIn(cells[column]).trim() === '',
           )
           if (empty.length > 0) {
-            ofImport.set(text(cells['sku']).trim(), Object.fromEntries(empty.map((column) => [column, ''])))
+            ofImport.set(textIn(cells['sku']).trim(), Object.fromEntries(empty.map((column) => [column, ''])))
           }
         }
         emptied.set(importId, ofImport)
@@ -902,7 +877,7 @@ const importing: Fault[] = [
           q: sku,
         })
         const product = found.find((row) => row['sku'] === sku)
-        if (product) await write(exchange, 'PUT', `/products/${text(product['id'])}`, fields)
+        if (product) await write(exchange, 'PUT', `/products/${textIn(product['id'])}`, fields)
       }
       emptied.delete(importId)
       return reply

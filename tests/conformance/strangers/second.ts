@@ -30,22 +30,12 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
+import { allRows, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
 
 // Faults of somebody who has not seen the checks: what teams get wrong in a back office.
 
-type Fields = Record<string, unknown>
-
-const num = (value: unknown): number => (typeof value === 'number' ? value : 0)
-const str = (value: unknown): string => (typeof value === 'string' ? value : '')
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
-
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-
-const dayBefore = (day: string): string => {
-  const moment = Date.parse(day)
-  return Number.isNaN(moment) ? day : new Date(moment - 86_400_000).toISOString().slice(0, 10)
-}
 
 /** The record of an answer, or each row of its list, with another look. */
 function shown(reply: Reply, change: (record: Fields) => Fields): Reply {
@@ -82,15 +72,6 @@ const followed = (calls: string, work: (exchange: Exchange, record: Fields) => P
 /** The record that a request is about, with its place in the API. */
 const current = (exchange: Exchange, resource: string) => read(exchange, `/${resource}/${idIn(exchange)}`)
 
-/** All pages of what a search finds. */
-async function allRows(exchange: Exchange, resource: string, asked: Fields): Promise<Fields[]> {
-  const rows: Fields[] = []
-  for (let page = 1; page <= 50 && rows.length === (page - 1) * 100; page += 1) {
-    rows.push(...(await rowsOf(exchange, resource, { ...asked, page })))
-  }
-  return rows
-}
-
 const isResource = (exchange: Exchange, resource: string) =>
   exchange.call !== 'search' || bodyOf(exchange)['resource'] === resource
 
@@ -102,8 +83,6 @@ const zeroed = (values: unknown): unknown =>
   isRecord(values)
     ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? 0 : value]))
     : values
-
-const conflict = (message: string) => answer(409, { success: false, message, error: { code: 'not_possible', message } })
 
 const listOfAction = (action: string) => {
   const [list = ''] = action.split('.')
@@ -118,10 +97,10 @@ export const secondStrangers: Fault[] = [
     () => {
       const done = new Set<string>()
       return afterwards('campaigns.create', async (exchange, { id }) => {
-        if (typeof bodyOf(exchange)['copiedFrom'] !== 'string' || done.has(str(id))) return
-        done.add(str(id))
-        for (const responder of await readList(exchange, `/campaigns/${str(id)}/autoresponders/email`)) {
-          await write(exchange, 'DELETE', `/autoresponders/email/${str(responder['id'])}`, {})
+        if (typeof bodyOf(exchange)['copiedFrom'] !== 'string' || done.has(textIn(id))) return
+        done.add(textIn(id))
+        for (const responder of await readList(exchange, `/campaigns/${textIn(id)}/autoresponders/email`)) {
+          await write(exchange, 'DELETE', `/autoresponders/email/${textIn(responder['id'])}`, {})
         }
       })
     },
@@ -145,7 +124,7 @@ export const secondStrangers: Fault[] = [
           const campaignId = campaignOf.get(idIn(exchange)) ?? ''
           switch (exchange.call) {
             case 'offers.create':
-              campaignOf.set(str(recordIn(reply)['id']), idIn(exchange))
+              campaignOf.set(textIn(recordIn(reply)['id']), idIn(exchange))
               return reply
             case 'offers.delete':
               deleted.set(campaignId, (deleted.get(campaignId) ?? new Set()).add(idIn(exchange)))
@@ -156,8 +135,8 @@ export const secondStrangers: Fault[] = [
             default:
               return isResource(exchange, 'campaigns')
                 ? shown(reply, (row) => {
-                    const more = deleted.get(str(row['id']))?.size ?? 0
-                    return more > 0 ? { ...row, offersCount: num(row['offersCount']) + more } : row
+                    const more = deleted.get(textIn(row['id']))?.size ?? 0
+                    return more > 0 ? { ...row, offersCount: numberIn(row['offersCount']) + more } : row
                   })
                 : reply
           }
@@ -170,7 +149,7 @@ export const secondStrangers: Fault[] = [
     'Saying who sells in a campaign adds people to it, and leaves in it who is not named any more.',
     on('campaigns.setMembers', async (exchange) => {
       const body = bodyOf(exchange)
-      const before = recordsIn((await current(exchange, 'campaigns'))['members']).map(({ id }) => str(id))
+      const before = recordsIn((await current(exchange, 'campaigns'))['members']).map(({ id }) => textIn(id))
       const memberIds = [...new Set([...before, ...textsIn(body['memberIds'])])]
       return Array.isArray(body['memberIds']) ? exchange.send({ body: { ...body, memberIds } }) : exchange.send()
     }),
@@ -221,10 +200,10 @@ export const secondStrangers: Fault[] = [
     () => {
       const done = new Set<string>()
       return followed('products.duplicate', async (exchange, { id }) => {
-        if (done.has(str(id))) return exchange.ask('GET', `/api/v1/products/${str(id)}`, tokenIn(exchange))
-        const stock = num((await current(exchange, 'products'))['stock'])
+        if (done.has(textIn(id))) return exchange.ask('GET', `/api/v1/products/${textIn(id)}`, tokenIn(exchange))
+        const stock = numberIn((await current(exchange, 'products'))['stock'])
         if (stock === 0) return undefined
-        done.add(str(id))
+        done.add(textIn(id))
         return move(exchange, id, stock)
       })
     },
@@ -234,16 +213,16 @@ export const secondStrangers: Fault[] = [
     'A search of products looks at their names and categories alone and finds none by its SKU.',
     replies('search', (reply, exchange) => {
       const { resource, q } = bodyOf(exchange)
-      const typed = str(q).trim().toLowerCase()
+      const typed = textIn(q).trim().toLowerCase()
       const whole = parsed(reply.text)
       if (resource !== 'products' || typed === '' || !isRecord(whole)) return reply
-      const has = (value: unknown) => str(value).toLowerCase().includes(typed)
+      const has = (value: unknown) => textIn(value).toLowerCase().includes(typed)
       const rows = recordsIn(whole['data'])
       const data = rows.filter(({ name, sku, category }) => !has(sku) || has(name) || has(category))
       const less = rows.length - data.length
       return withBody(
         reply,
-        changed({ ...whole, data }, 'meta.total', (total) => Math.max(0, num(total) - less)),
+        changed({ ...whole, data }, 'meta.total', (total) => Math.max(0, numberIn(total) - less)),
       )
     }),
   ),
@@ -259,10 +238,10 @@ export const secondStrangers: Fault[] = [
         if (!isSuccess(reply) || !isResource(exchange, 'customers')) return reply
         const email = bodyOf(exchange)['email']
         if (exchange.call !== 'search' && typeof email === 'string') {
-          typed.set(str(recordIn(reply)['id']), email.trim())
+          typed.set(textIn(recordIn(reply)['id']), email.trim())
         }
         return shown(reply, (row) => {
-          const was = typed.get(str(row['id']))
+          const was = typed.get(textIn(row['id']))
           return was !== undefined && was.toLowerCase() === row['email'] ? { ...row, email: was } : row
         })
       })
@@ -315,7 +294,7 @@ export const secondStrangers: Fault[] = [
         const reply = isUnwanted ? await exchange.send({ body }) : await exchange.send()
         if (isUnwanted && isSuccess(reply)) unmarked.add(idIn(exchange))
         const asClosed = (row: unknown): unknown =>
-          isRecord(row) && unmarked.has(str(row['id'])) && 'disposition' in row
+          isRecord(row) && unmarked.has(textIn(row['id'])) && 'disposition' in row
             ? { ...row, disposition: 'do_not_call' }
             : row
         return shown(reply, (row) => {
@@ -339,7 +318,7 @@ export const secondStrangers: Fault[] = [
       const begun = new Set<string>()
       return on('telephone.startCall', async (exchange) => {
         const key = `${tokenIn(exchange)} ${textOf(exchange, 'callId').trim()}`
-        if (begun.has(key)) return conflict('This call has been begun already.')
+        if (begun.has(key)) return refused(409, 'not_possible', 'This call has been begun already.')
         const reply = await exchange.send()
         if (isSuccess(reply)) begun.add(key)
         return reply
@@ -375,7 +354,7 @@ export const secondStrangers: Fault[] = [
     on('orders.place', async (exchange) => {
       const body = bodyOf(exchange)
       const lines = recordsIn(body['lines'])
-      const ids = lines.map(({ offerId }) => str(offerId)).filter((id) => id !== '')
+      const ids = lines.map(({ offerId }) => textIn(offerId)).filter((id) => id !== '')
       if (ids.length === 0) return exchange.send()
       const { organizationId } = body
       const offers = await rowsOf(exchange, 'offers', { organizationId, filters: { ids } })
@@ -392,10 +371,10 @@ export const secondStrangers: Fault[] = [
     () => {
       const done = new Set<string>()
       return afterwards('orders.cancel', async (exchange, { id, items }) => {
-        if (done.has(str(id))) return
-        done.add(str(id))
+        if (done.has(textIn(id))) return
+        done.add(textIn(id))
         for (const { productId, quantity, quantityPerOrder } of recordsIn(items)) {
-          const pieces = num(quantity) * (num(quantityPerOrder) || 1)
+          const pieces = numberIn(quantity) * (numberIn(quantityPerOrder) || 1)
           if (typeof productId === 'string' && pieces > 0) await move(exchange, productId, -pieces)
         }
       })
@@ -405,7 +384,7 @@ export const secondStrangers: Fault[] = [
     'drafts-stand-in-the-order-of-their-beginning',
     'The draft that was begun last comes first, and not the one that was changed last.',
     rowsAs('orderDrafts.list', (rows) =>
-      rows.toSorted((one, other) => str(other['createdAt']).localeCompare(str(one['createdAt']))),
+      rows.toSorted((one, other) => textIn(other['createdAt']).localeCompare(textIn(one['createdAt']))),
     ),
   ),
   fault(
@@ -415,8 +394,8 @@ export const secondStrangers: Fault[] = [
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
       const rows = await allRows(exchange, 'orderLines', bodyOf(exchange))
-      const shipping = rows.reduce((sum, row) => sum + num(row['shippingTotal']), 0)
-      return shown(reply, (sums) => ({ ...sums, total: Math.round((num(sums['total']) - shipping) * 100) / 100 }))
+      const shipping = rows.reduce((sum, row) => sum + numberIn(row['shippingTotal']), 0)
+      return shown(reply, (sums) => ({ ...sums, total: Math.round((numberIn(sums['total']) - shipping) * 100) / 100 }))
     }),
   ),
 
@@ -458,8 +437,8 @@ export const secondStrangers: Fault[] = [
       const { status = 'failed', type = 'charge' } = filters
       if (!isSuccess(reply) || status !== 'failed' || type !== 'charge') return reply
       const failed = await allRows(exchange, 'transactions', { ...body, filters: { ...filters, status, type } })
-      const more = failed.reduce((sum, row) => sum + num(row['amount']), 0)
-      const plus = (amount: unknown) => Math.round((num(amount) + more) * 100) / 100
+      const more = failed.reduce((sum, row) => sum + numberIn(row['amount']), 0)
+      const plus = (amount: unknown) => Math.round((numberIn(amount) + more) * 100) / 100
       return shown(reply, (sums) => ({ ...sums, charged: plus(sums['charged']), net: plus(sums['net']) }))
     }),
   ),
@@ -474,7 +453,7 @@ export const secondStrangers: Fault[] = [
     'packing-list-in-an-order-of-its-own',
     'A packing list has its parcels by their ids, and not in the order that they were asked for.',
     rowsAs('fulfilments.packingList', (rows) =>
-      rows.toSorted((one, other) => str(one['id']).localeCompare(str(other['id']))),
+      rows.toSorted((one, other) => textIn(one['id']).localeCompare(textIn(other['id']))),
     ),
   ),
   remembering('delivered-order-is-never-completed', 'A paid order all of which has arrived stays open.', () => {
@@ -482,16 +461,17 @@ export const secondStrangers: Fault[] = [
     return on('fulfilments.deliver fulfilments.takeSteps fulfilments.get orders.get search', async (exchange) => {
       const reply = await exchange.send()
       const { orderId, orderStatus } = recordIn(reply)
-      if (exchange.call === 'fulfilments.deliver' && orderStatus === 'completed') open.add(str(orderId))
+      if (exchange.call === 'fulfilments.deliver' && orderStatus === 'completed') open.add(textIn(orderId))
       if (exchange.call === 'fulfilments.takeSteps' && textOf(exchange, 'step') === 'deliver' && isSuccess(reply)) {
         for (const id of textsIn(bodyOf(exchange)['fulfilmentIds'])) {
           const parcel = await read(exchange, `/fulfilments/${id}`)
-          if (parcel['orderStatus'] === 'completed') open.add(str(parcel['orderId']))
+          if (parcel['orderStatus'] === 'completed') open.add(textIn(parcel['orderId']))
         }
       }
       return shown(reply, (row) => {
-        if (row['orderStatus'] === 'completed' && open.has(str(row['orderId']))) return { ...row, orderStatus: 'open' }
-        return row['status'] === 'completed' && open.has(str(row['id'])) ? { ...row, status: 'open' } : row
+        if (row['orderStatus'] === 'completed' && open.has(textIn(row['orderId'])))
+          return { ...row, orderStatus: 'open' }
+        return row['status'] === 'completed' && open.has(textIn(row['id'])) ? { ...row, status: 'open' } : row
       })
     })
   }),
@@ -502,7 +482,7 @@ export const secondStrangers: Fault[] = [
       const { step, fulfilmentIds } = bodyOf(exchange)
       let done = 0
       for (const id of new Set(textsIn(fulfilmentIds))) {
-        const path = `/fulfilments/${encodeURIComponent(id)}/${str(step)}`
+        const path = `/fulfilments/${encodeURIComponent(id)}/${textIn(step)}`
         if (isSuccess(await write(exchange, 'POST', path, {}))) done += 1
       }
       return done > 0 ? answer(200, { data: { changed: done } }) : reply
@@ -559,7 +539,7 @@ export const secondStrangers: Fault[] = [
       const less = rows.length - data.length
       return withBody(
         reply,
-        changed({ ...whole, data }, 'meta.total', (total) => Math.max(0, num(total) - less)),
+        changed({ ...whole, data }, 'meta.total', (total) => Math.max(0, numberIn(total) - less)),
       )
     }),
   ),
@@ -575,13 +555,13 @@ export const secondStrangers: Fault[] = [
         if (!isSuccess(reply)) return reply
         if (exchange.call === 'savedViews.setDefault') {
           const { list, id, isDefault } = recordIn(reply)
-          if (isDefault === true) chosen.set(str(list), str(id))
-          else if (chosen.get(str(list)) === id) chosen.delete(str(list))
+          if (isDefault === true) chosen.set(textIn(list), textIn(id))
+          else if (chosen.get(textIn(list)) === id) chosen.delete(textIn(list))
           return reply
         }
-        const ids = new Set(recordsIn(valueAt(parsed(reply.text), 'data')).map(({ id }) => str(id)))
+        const ids = new Set(recordsIn(valueAt(parsed(reply.text), 'data')).map(({ id }) => textIn(id)))
         return shown(reply, (view) => {
-          const one = chosen.get(str(view['list']))
+          const one = chosen.get(textIn(view['list']))
           return one !== undefined && ids.has(one) ? { ...view, isDefault: view['id'] === one } : view
         })
       })
@@ -599,7 +579,7 @@ export const secondStrangers: Fault[] = [
     'A saved report that is renamed is not mailed any more to whoever had it mailed.',
     followed('savedReports.update', async (exchange, { id, isMailed }) =>
       isMailed === true && 'name' in bodyOf(exchange)
-        ? write(exchange, 'PUT', `/saved-reports/${str(id)}/mail`, { isMailed: false })
+        ? write(exchange, 'PUT', `/saved-reports/${textIn(id)}/mail`, { isMailed: false })
         : undefined,
     ),
   ),
@@ -625,7 +605,7 @@ export const secondStrangers: Fault[] = [
     'What a team has taken together lacks those who have too few calls for a rank.',
     recordsAs('leaderboard.read', (board) => {
       const ranked = recordsIn(board['standings']).filter(({ rank }) => typeof rank === 'number')
-      const cents = ranked.reduce((sum, { revenue }) => sum + Math.round(num(revenue) * 100), 0)
+      const cents = ranked.reduce((sum, { revenue }) => sum + Math.round(numberIn(revenue) * 100), 0)
       return { ...board, revenue: cents / 100 }
     }),
   ),
@@ -640,14 +620,14 @@ export const secondStrangers: Fault[] = [
     'edited-order-mail-is-switched-on',
     'Changing the text of a mail about orders that is switched off switches it on.',
     followed('orderMails.update', async (exchange, { id, enabled }) =>
-      enabled === false ? write(exchange, 'POST', `/order-mails/${str(id)}/enable`, {}) : undefined,
+      enabled === false ? write(exchange, 'POST', `/order-mails/${textIn(id)}/enable`, {}) : undefined,
     ),
   ),
   fault(
     'restored-autoresponder-is-paused-no-more',
     'An auto-responder that was paused when it was deleted sends again once its deletion is undone.',
     followed('autoresponders.restore', async (exchange, { id, paused }) =>
-      paused === true ? write(exchange, 'POST', `/autoresponders/email/${str(id)}/resume`, {}) : undefined,
+      paused === true ? write(exchange, 'POST', `/autoresponders/email/${textIn(id)}/resume`, {}) : undefined,
     ),
   ),
   remembering(
@@ -690,7 +670,7 @@ export const secondStrangers: Fault[] = [
         const before = kept.get(key)
         if (before) return exchange.send({ body: { ...others, ids: before } })
         const { organizationId, action } = others
-        const rows = await rowsOf(exchange, listOfAction(str(action)), { organizationId, ...search, limit: 11 })
+        const rows = await rowsOf(exchange, listOfAction(textIn(action)), { organizationId, ...search, limit: 11 })
         if (rows.length <= 10) return exchange.send()
         const ids = rows.slice(0, 10).map(({ id }) => id)
         if (key !== '') kept.set(key, ids)
@@ -717,15 +697,15 @@ export const secondStrangers: Fault[] = [
         const reply = await exchange.send()
         const { id, received: come } = recordIn(reply)
         if (exchange.call === 'archives.addPart' && isSuccess(reply)) {
-          if (received.get(str(id)) === come) {
+          if (received.get(textIn(id)) === come) {
             const bytes = Buffer.from(textOf(exchange, 'content'), 'base64').length
-            twice.set(str(id), (twice.get(str(id)) ?? 0) + bytes)
+            twice.set(textIn(id), (twice.get(textIn(id)) ?? 0) + bytes)
           }
-          received.set(str(id), num(come))
+          received.set(textIn(id), numberIn(come))
         }
         return shown(reply, (row) => {
-          const more = twice.get(str(row['id'])) ?? 0
-          return more > 0 ? { ...row, received: num(row['received']) + more } : row
+          const more = twice.get(textIn(row['id'])) ?? 0
+          return more > 0 ? { ...row, received: numberIn(row['received']) + more } : row
         })
       })
     },
@@ -753,7 +733,7 @@ export const secondStrangers: Fault[] = [
       if (!isSuccess(reply)) return reply
       const organizationId = exchange.query.get('organizationId')
       const asked = { organizationId, resource: 'products', limit: 1, page: 1, filters: { stockLevel: 'low' } }
-      const count = num(valueAt(parsed((await write(exchange, 'POST', '/search', asked)).text), 'meta.total'))
+      const count = numberIn(valueAt(parsed((await write(exchange, 'POST', '/search', asked)).text), 'meta.total'))
       if (count === 0) return reply
       return shown(reply, (record) => {
         const queue = recordsIn(record['queue'])

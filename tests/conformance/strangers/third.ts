@@ -15,6 +15,7 @@ import {
 } from '../mutants/exchange'
 import { answers, fault, isAlive, on, refusals, remembering, replies, requests, unasked } from '../mutants/make'
 import { bodyOf, idIn, readList, recordIn, recordsAs, recordsIn, write } from '../mutants/selling'
+import { refused } from './inCommon'
 
 // Faults of a third one who has not seen the checks: what shows only in rows that a run rarely has, and what holds of one at a
 // time and is forgotten of two.
@@ -37,8 +38,6 @@ function withOffsetOfNow(text: string, timeZone: string): string {
 /** A secret of which the end is told. */
 const withEnd = (change: unknown) =>
   isRecord(change) && change['isSecret'] === true ? { ...change, after: '…4242' } : change
-
-const conflict = (message: string) => answer(409, { success: false, message, error: { code: 'conflict', message } })
 
 /** Whether two people work for one organization. */
 async function isColleague(exchange: Exchange, organizationId: unknown): Promise<boolean> {
@@ -245,7 +244,7 @@ export const thirdStrangers: Fault[] = [
       const { organizationId, name, list } = bodyOf(exchange)
       const views = await readList(exchange, `/saved-views?organizationId=${String(organizationId)}`)
       return views.some((view) => view['name'] === name && view['list'] !== list)
-        ? conflict('There is a view of this name.')
+        ? refused(409, 'conflict', 'There is a view of this name.')
         : exchange.send()
     }),
   ),
@@ -344,7 +343,7 @@ export const thirdStrangers: Fault[] = [
         const has = received.get(idIn(exchange)) ?? 0
         const length = typeof content === 'string' ? Buffer.from(content, 'base64').length : 0
         if (typeof place === 'number' && place < has && place + length > has) {
-          return conflict('This part overlaps what has come.')
+          return refused(409, 'conflict', 'This part overlaps what has come.')
         }
         const reply = await exchange.send()
         const now = recordIn(reply)['received']

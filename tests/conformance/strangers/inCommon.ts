@@ -1,0 +1,55 @@
+import { daysLater } from '../../../contract/rules/days'
+import { answer, type Exchange, type Handler, isRecord, parsed, type Reply, withBody } from '../mutants/exchange'
+import { on } from '../mutants/make'
+import { rowsOf } from '../mutants/selling'
+
+// What the faults of strangers have in common.
+
+export type Fields = Record<string, unknown>
+
+export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+/** The day before; what names none is as it was. */
+export const dayBefore = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : daysLater(day, -1))
+
+export const refused = (status: number, code: string, message: string, path?: string): Reply =>
+  answer(status, {
+    success: false,
+    message,
+    error: { code, message, ...(path !== undefined && { details: [{ path, message }] }) },
+  })
+
+/** A list without some of its rows, which its total does not count either. */
+export function without(reply: Reply, isLeftOut: (row: Fields, index: number) => boolean): Reply {
+  const body = parsed(reply.text)
+  if (!isRecord(body) || !Array.isArray(body['data'])) return reply
+  const all = body['data'].filter(isRecord)
+  const data = all.filter((row, index) => !isLeftOut(row, index))
+  const meta = isRecord(body['meta'])
+    ? { ...body['meta'], total: Number(body['meta']['total']) - all.length + data.length }
+    : undefined
+  return withBody(reply, { ...body, data, ...(meta && { meta }) })
+}
+
+/** Sends another body where the change makes one. */
+export const bodies = (
+  calls: string,
+  change: (body: Fields, exchange: Exchange) => Fields | Promise<Fields>,
+): Handler =>
+  on(calls, async (exchange) => {
+    if (!isRecord(exchange.body)) return exchange.send()
+    const body = await change(exchange.body, exchange)
+    return JSON.stringify(body) === JSON.stringify(exchange.body) ? exchange.send() : exchange.send({ body })
+  })
+
+/** All pages of what a search finds. */
+export async function allRows(exchange: Exchange, resource: string, asked: Fields): Promise<Fields[]> {
+  const rows: Fields[] = []
+  for (let page = 1; page <= 50 && rows.length === (page - 1) * 100; page += 1) {
+    rows.push(...(await rowsOf(exchange, resource, { ...asked, page })))
+  }
+  return rows
+}
