@@ -7,11 +7,13 @@ import { secondStrangers } from './second'
 import { thirdStrangers } from './third'
 import { fourthStrangers } from './fourth'
 import { fifthStrangers } from './fifth'
+import { sixthStrangers } from './sixth'
+import { seventhStrangers } from './seventh'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
 
-How many of the faults of five strangers the checker finds, and what it says against variants that break nothing.
+How many of the faults of seven strangers the checker finds, and what it says against variants that break nothing.
 
   --only ID,ID     these faults and variants alone
   --every N        every Nth of them
@@ -33,7 +35,15 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
-const lists = [strangers, secondStrangers, thirdStrangers, fourthStrangers, fifthStrangers]
+const lists = [
+  strangers,
+  secondStrangers,
+  thirdStrangers,
+  fourthStrangers,
+  fifthStrangers,
+  sixthStrangers,
+  seventhStrangers,
+]
 const everyStranger = lists.flat()
 
 async function main() {
@@ -84,7 +94,7 @@ async function main() {
     })
     const counts = found.map((of) => `${of.found} of ${of.tried}`).join(', ')
     const alarms = heard.filter((count) => count > 0).length
-    print(`${counts} faults of the five strangers found; false alarms on ${alarms} of ${heard.length} variants`)
+    print(`${counts} faults of the seven strangers found; false alarms on ${alarms} of ${heard.length} variants`)
     const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
     const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
     if (given.scripts)
