@@ -210,13 +210,24 @@ export class Run {
     // A run of one resource has the verdict of the whole about its calls.
     const isOwn = this.#resources.includes(callNamed(name).resource)
     const outdated = isMore && isOwn ? this.#versions.outdated(callNamed(name), ask) : undefined
-    if (outdated !== undefined) await this.refuse('change.outdated', name, outdated, [409, 412])
+    if (outdated !== undefined) await this.#refuseOutdated(name, outdated.ask, outdated.id)
     const keyed = isMore ? this.#onceMore.keyed(callNamed(name), ask) : undefined
     const sent = keyed ?? (isMore ? this.#versions.whichever(callNamed(name), ask) : ask)
     const exchange = await this.ask(name, { ...sent, mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
     if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)
     return exchange
+  }
+
+  /** Whoever is refused for what has changed meanwhile is told the record as it is now, where it is known. */
+  async #refuseOutdated(name: string, ask: Ask, id: string | undefined): Promise<void> {
+    // What was done before may be refused for that.
+    const exchange = await this.refuse('change.outdated', name, ask, id === undefined ? [409, 412, 422] : [409, 412])
+    if (exchange.status !== 409 || id === undefined) return
+    const { current } =
+      ((exchange.json ?? {}) as { error?: { details?: { current?: { id?: unknown } } | null } }).error?.details ?? {}
+    const expected = 'the record as it is now, in error.details.current'
+    this.verify('change.outdated', exchange, current?.id === id, expected)
   }
 
   isSuccess(rule: RuleId, exchange: Exchange): boolean {

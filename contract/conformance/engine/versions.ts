@@ -30,17 +30,23 @@ export class Versions {
   readonly #whichever = new Set<string>()
 
   /**
-   * The same request upon a version that its record has not, which is to be refused: once for each call that takes a version,
-   * as soon as that of a record is known.
+   * The same request upon a version that its record has not, which is to be refused: once for each call that takes a version
+   * upon one far ahead, and once upon the one before, as soon as that of a record is known. The first of them is told that.
    */
-  outdated(call: Call, ask: Ask): Ask | undefined {
-    if (!call.heads.includes('if-match') || this.#outdated.has(call.name)) return undefined
+  outdated(call: Call, ask: Ask): { ask: Ask; id: string | undefined } | undefined {
+    if (!call.heads.includes('if-match')) return undefined
     const known = Object.values(ask.params ?? {}).flatMap((id) => this.#seen.get(keyOf(call.resource, { id })) ?? [])[0]
     if (known === undefined) return undefined
-    this.#outdated.add(call.name)
-    const { 'idempotency-key': _, ...headers } = ask.headers ?? {}
-    const version = `"${Number(known.record['version']) + 1_000}"`
-    return { ...ask, headers: { ...headers, 'if-match': version }, isValid: true }
+    const version = Number(known.record['version'])
+    for (const other of [version + 1_000, version - 1]) {
+      const tried = `${call.name} ${other > version ? 'ahead' : 'behind'}`
+      if (other < 0 || this.#outdated.has(tried)) continue
+      this.#outdated.add(tried)
+      const { 'idempotency-key': _, ...headers } = ask.headers ?? {}
+      const upon = { ...ask, headers: { ...headers, 'if-match': `"${other}"` }, isValid: true }
+      return { ask: upon, id: other > version ? String(known.record['id']) : undefined }
+    }
+    return undefined
   }
 
   /** The request upon whichever version there is, once for each call that takes one and where none was named. */

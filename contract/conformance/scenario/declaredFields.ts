@@ -167,6 +167,13 @@ async function changeAtOnce(
     const expected = 'one of two changes of the same version that are sent at once, and the other refused as outdated'
     run.verify('change.outdated', exchange, holds, expected, `${done.length} of them done, ${exchange.summary}`)
   }
+  const then = await read()
+  const other = values.find((value) => !isSame(field, readAs(body, field, value), then[field] ?? ''))
+  if (other === undefined) return
+  const among = { 'if-match': `"${version + 1_000}", "${Number(then['version'])}"` }
+  const named = await run.ask(name, { params, body: { [field]: other }, headers: among })
+  const isDone = named.call.successes.includes(named.status)
+  run.verify('change.outdated', named, isDone, 'a change of a version that is named beside another one')
 }
 
 /** Whether a value says that there is none. */

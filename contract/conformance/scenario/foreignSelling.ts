@@ -18,6 +18,25 @@ export async function checkForeignSelling(run: Run, world: World): Promise<void>
   if (!run.isFull || second === undefined) return
   await attempt(run, 'access.foreignPath', () => intrude(run, world, first, second))
   await attempt(run, 'access.foreignPath', () => intrude(run, world, second, first))
+  await attempt(run, 'create.once', () => keyOfBoth(run, world, [first, second]))
+}
+
+/** By chance the same key of somebody else is another request, and is never answered with what they have made. */
+async function keyOfBoth(run: Run, world: World, tenants: readonly Tenant[]): Promise<void> {
+  const headers = { 'idempotency-key': `${world.marker}-of-both` }
+  const known = new Set<string>()
+  for (const tenant of tenants) {
+    const { account: as, organizationId } = tenant
+    const body = { organizationId, firstName: `${secretOf(world, tenant)} with a key` }
+    const exchange = await run.ask('customers.create', { as, body, headers })
+    const { data } = (exchange.json ?? {}) as { data?: { id?: unknown } | null }
+    const { id } = data ?? {}
+    const isOwn = typeof id !== 'string' || !known.has(id)
+    run.verify('create.once', exchange, isOwn, "nothing that another account's request with the same key has made")
+    if (typeof id !== 'string' || !isOwn) continue
+    known.add(id)
+    run.journal.made('customers', id, as.name, body.firstName)
+  }
 }
 
 async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
