@@ -876,6 +876,11 @@ export const rules = {
     'What is the duty of owners alone is refused to agents, by whichever call (level full)',
     'Money and secrets are an owner’s (ST-02).',
   ),
+  'members.settled': rule(
+    'behaviour',
+    'What owners settle of what agents may do and read holds at once, in every list and its sums (level full)',
+    'Whoever is to see their own orders alone must not read them all in another list (ST-02).',
+  ),
   'members.role': rule(
     'behaviour',
     'Owners let a colleague change settings and take it back, and one of them always stays (level full)',

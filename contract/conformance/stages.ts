@@ -199,6 +199,7 @@ export const writingRules = [
   'members.role',
   'members.out',
   'members.duties',
+  'members.settled',
   'organization.change',
   'permissions.change',
   'audit.told',

@@ -12,6 +12,7 @@ import { defaultsOf } from '../generate/limits'
 import { disorder } from '../predict/listed'
 import { derivedAsk } from './derivedAsks'
 import { refuseForeign } from './intrusion'
+import { refuseReads } from './reads'
 import { type Scratch, validAsk } from './validAsks'
 
 /** Rows of a list at most that are read of a call, so that every question is asked of all of them. */
@@ -35,6 +36,8 @@ export async function checkDeclaredCalls(run: Run, world: World): Promise<void> 
     await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
     if (call.method === 'GET') await attempt(run, 'lists.pages', () => checkPages(run, call, ask))
   }
+  if (world.second === undefined) return
+  await refuseReads(run, 'access.foreignQuery', world.first.organizationId, world.second.account)
 }
 
 /** What nothing else of the run has asked is asked as it is declared, and is nothing for others. */

@@ -3,7 +3,9 @@ import { tokenOf } from '../engine/history'
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { whileHearing } from './events'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 
@@ -15,6 +17,9 @@ async function openAnother(run: Run): Promise<Account> {
   const login = await run.succeed('session.login', 'users.login', { as: null, body: { email, password } })
   return { name: 'first', token: tokenOf(login) ?? '' }
 }
+
+/** Clocks differ. */
+const hour = 3_600_000
 
 const devicesOf = (run: Run, as: Account = run.first) => run.succeed('devices.list', 'users.sessions', { as })
 const currentOf = (listed: Exchange): Row[] => rowsOf(listed).filter((row) => row['isCurrent'] === true)
@@ -37,6 +42,19 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
     device = theirs[0]
     const isTold = mine.length === 1 && theirs.length === 1 && mine[0]?.id !== device?.id
     run.verify('devices.list', here, isTold, 'the one device that asks marked as such, another for each session')
+    const [first, ...others] = rowsOf(here)
+    const seen = others.map((row) => Date.parse(textOf(row['lastSeenAt'])))
+    const isInOrder = first?.id === mine[0]?.id && seen.every((at, place) => !(at > (seen[place - 1] ?? at)))
+    run.verify('devices.list', here, isInOrder, 'the one that asks, then the last seen first')
+    const began = Date.parse(textOf(device?.['createdAt']))
+    const isNew = Math.abs(began - Date.now()) < hour
+    run.verify(
+      'devices.list',
+      there,
+      isNew,
+      'a session that has just begun, in createdAt',
+      textOf(device?.['createdAt']),
+    )
     const isListed = rowsOf(here).some(({ id }) => id === device?.id)
     run.verify('devices.list', here, isListed, 'the other device as well')
     const told = [run.first.token, other.token].find((token) => here.text.includes(token))
@@ -49,7 +67,10 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
       await refuseForeign(run, world.second, world.first, 'users.endSession', { params, isValid: true })
       await run.succeed('devices.end', 'users.me', { as: other })
     }
-    await run.succeed('devices.end', 'users.endSession', { params })
+    const { organizationId } = world.first
+    await whileHearing(run, 'devices.end', { organizationId, account: other }, () =>
+      run.succeed('devices.end', 'users.endSession', { params }),
+    )
     await isOut(run, other, 'devices.end')
     await run.succeed('devices.end', 'users.me')
     await run.refuse('devices.end', 'users.endSession', { params, isValid: true }, hidden)

@@ -4,35 +4,10 @@ import { callsOf } from '../engine/calls'
 import type { Account } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { tenantIn } from '../engine/tenant'
 import type { Shop, World } from '../engine/world'
 import type { RuleId } from '../rules'
 import { fieldsOf } from './paying'
-import { makeOne, shopOf } from './sellingBasics'
 import { type Scratch, validAsk } from './validAsks'
-
-/** What only owners do is refused to an agent of the organization, by whichever call (ST-02). */
-export async function checkDuties(run: Run, world: World, organizationId: string, agent: Account): Promise<void> {
-  const rule = 'members.duties'
-  const first = await tenantIn(run, world.first, organizationId)
-  const place = { ...world, first }
-  const shop = await shopOf(run, place, first)
-  for (const [name, resource] of [
-    ['till', 'gateways'],
-    ['webhook', 'webhooks'],
-    ['provider', 'plugins'],
-  ] as const) {
-    const ask = run.lacks(`${resource}.create`) ? undefined : validAsk(place, scratchOf(shop), `${resource}.create`)
-    if (ask !== undefined) [shop[name]] = await makeOne(run, first, resource, rule, fieldsOf(ask.body), ask)
-  }
-  await refuseDuties(run, place, {
-    shop,
-    as: agent,
-    rule,
-    isTheirs: (duty) => duties[duty].by !== 'owners',
-    isRead: true,
-  })
-}
 
 /** Whose duties are tried, with what is there to do them with. */
 interface Idle {
@@ -44,7 +19,7 @@ interface Idle {
   isRead?: boolean
 }
 
-const scratchOf = ({ offer, customer, campaign }: Shop): Scratch => ({
+export const scratchOf = ({ offer, customer, campaign }: Shop): Scratch => ({
   offer,
   customer,
   campaign,

@@ -6,6 +6,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { deleteCustomer, makeCustomer } from './customerBasics'
 
 /** Every change in an organization is told to those who listen there, and nothing else is (LV-01). */
@@ -173,6 +174,39 @@ async function checkResumed(run: Run, { first, marker }: World, last: string | u
 }
 
 const namesIn = ({ text }: Exchange): string[] => toldIn(text).map(({ name }) => name)
+
+/** How long a stream may go on that has to end. */
+const endsWithinMs = 2_500
+
+/** Does what ends a stream of events of somebody, which is then ended at once. */
+export async function whileHearing(
+  run: Run,
+  rule: RuleId,
+  { organizationId, account: as }: Pick<Tenant, 'organizationId' | 'account'>,
+  work: () => Promise<Exchange>,
+): Promise<Exchange> {
+  if (run.lacks('events.stream')) return work()
+  let begun: () => void = () => {}
+  const ready = new Promise<void>((resolve) => (begun = resolve))
+  const until = (text: string) => {
+    if (text.includes('event: ready')) begun()
+    return text.includes('event: end')
+  }
+  const hearing = run.ask('events.stream', { as, query: { organizationId }, until })
+  let isEnded = false
+  const ended = hearing.then(
+    () => void (isEnded = true),
+    () => void (isEnded = true),
+  )
+  await Promise.race([ready, ended, run.sender.pause(1_000)])
+  // Where there is no stream there is nothing that ends.
+  const wasOpen = !isEnded
+  const done = await work()
+  await Promise.race([ended, run.sender.pause(endsWithinMs)])
+  if (wasOpen) run.verify(rule, done, isEnded, 'the event stream of whoever is out ended at once')
+  await hearing
+  return done
+}
 
 async function checkForeignEvents(run: Run, first: Tenant, second: Tenant): Promise<void> {
   for (const [as, { organizationId }] of [

@@ -18,7 +18,7 @@ const known: Partial<Record<SearchResource, (row: Row) => unknown>> = {
 }
 
 /** The lines of a CSV, its head first; a line break within quotes is none. */
-const linesOf = (text: string): string[] =>
+export const linesOf = (text: string): string[] =>
   text
     .replaceAll(/"(?:[^"]|"")*"/g, (cell) => cell.replaceAll(/[\r\n]/g, ' '))
     .split('\r\n')

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { undoClosing } from '../engine/cleanup'
+import { disagreement } from '../engine/compare'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
+import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { checkAgents } from './agents'
 import { letIn } from './demandedSteps'
-import { checkDuties } from './duties'
+import { whileHearing } from './events'
 import { hidden } from './foreign'
 import { ownOrganization } from './ownOrganization'
 import { fieldsOf } from './paying'
+import { refuseReads } from './reads'
 import { settled } from './refunds'
 import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
@@ -19,7 +24,7 @@ import { walkShop } from './shopWalk'
 import { compareQueue } from './standings'
 
 const rule = 'members.out'
-const ofTwo = ['saved.own', 'members.duties'] as const
+const ofTwo = ['saved.own', 'members.duties', 'members.settled'] as const
 const noColleague = 'what is two people’s needs the second account in an organization of the first, as members.out does'
 
 /** Owners let colleagues work and keep them out, and somebody stays who may change settings (AU-01). */
@@ -51,6 +56,7 @@ class Team {
   readonly #world: World
   readonly #organizationId: string
   readonly #agent: Account
+  #program: Account | undefined
 
   constructor(run: Run, world: World, organizationId: string, agent: Account) {
     this.#run = run
@@ -67,7 +73,7 @@ class Team {
     await attempt(run, 'saved.own', () => this.#begun())
     await attempt(run, 'dashboard.queue', () => this.#seesOwnOrders())
     await attempt(run, 'refunds.cap', () => this.#refundsUpToLimit())
-    await attempt(run, 'members.duties', () => checkDuties(run, this.#world, this.#organizationId, this.#agent))
+    await attempt(run, 'members.duties', () => checkAgents(run, this.#world, this.#organizationId, this.#agent))
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
   }
@@ -90,10 +96,27 @@ class Team {
       [recordOf(read), read],
     ]
     for (const [told, exchange] of all) {
-      const wrong = Object.entries(due).find(([name, value]) => told[name] !== value)
+      const wrong = Object.entries(due).find(([name, value]) => (told[name] ?? null) !== value)
       const said = wrong && `${wrong[0]} is ${JSON.stringify(told[wrong[0]])} instead of ${JSON.stringify(wrong[1])}`
       run.verify(rule, exchange, wrong === undefined, `a colleague ${when}`, said)
     }
+    // Seen to the minute, they may be seen again between both.
+    const differs = disagreement({ ...row, lastSeenAt: recordOf(read)['lastSeenAt'] }, recordOf(read))
+    run.verify(rule, read, differs === undefined, 'a colleague as the list has them', differs)
+    const list = { params: { organizationId: this.#organizationId } }
+    const worksThere = await run.succeed(rule, 'organizations.members', list)
+    const known = new Map(rowsOf(worksThere).map((one) => [one.id, one]))
+    // Whoever is kept out may be left out of whom campaigns are given to.
+    const told = row === undefined ? undefined : known.get(row.id)
+    if (row === undefined || (told === undefined && row['state'] === 'disabled')) return
+    const is = {
+      name: told?.['name'],
+      email: told?.['email'],
+      changesSettings: told?.['role'] === 'owner',
+      state: told?.['isDisabled'] === true ? 'disabled' : 'active',
+    }
+    const unlike = disagreement(is, row)
+    run.verify(rule, worksThere, unlike === undefined, 'the same of a colleague as owners read', unlike)
   }
 
   /** Whether the agent can work in the organization now, and in their own as before. */
@@ -145,8 +168,29 @@ class Team {
     await this.#is(agent.id, { changesSettings: true, isLastOwner: false }, 'who owns it, too')
     await this.#is(owner.id, { isLastOwner: false }, 'who is one of two owners')
     await run.succeed(rule, 'members.list', { ...list, as })
+    await attempt(run, rule, () => this.#lendToken())
     await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
     await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
+    if (this.#program === undefined) return
+    await run.refuse(rule, 'audit.list', { ...this.#asProgram(), isValid: true }, [403])
+    await run.succeed(rule, 'campaigns.kinds', this.#asProgram())
+  }
+
+  /** A program that the agent lets in while they may: it may do no more than they may, and goes with them. */
+  async #lendToken(): Promise<void> {
+    const run = this.#run
+    if (run.lacks('apiTokens.create')) return
+    const body = { organizationId: this.#organizationId, name: `${this.#world.marker} of two`, duties: null }
+    const ask = { as: this.#agent, body }
+    const made = await run.succeed(rule, 'apiTokens.create', ask)
+    run.journal.made('apiTokens', recordOf(made).id, this.#agent.name, body.name)
+    this.#program = { name: 'second', token: tokenOf(made) ?? '' }
+    await run.succeed(rule, 'audit.list', this.#asProgram())
+  }
+
+  #asProgram(): Ask {
+    const query = { organizationId: this.#organizationId }
+    return { query, ...(this.#program && { as: this.#program }) }
   }
 
   /** What one of them begins with, has mailed or has not shared is theirs alone. */
@@ -223,8 +267,10 @@ class Team {
     const { refundLimit } = recordOf(await run.succeed('refunds.cap', 'organizations.permissions', { params }))
     const settle = (limit: unknown) =>
       run.succeed('refunds.cap', 'organizations.setPermissions', { params, body: { refundLimit: limit } })
-    await settle(Number(order['refundedTotal']) + 5)
     const ask = { as: this.#agent, params: { orderId: order.id }, body: { amount: 3 } }
+    await settle(0)
+    await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
+    await settle(Number(order['refundedTotal']) + 5)
     await run.succeed('refunds.cap', 'orders.refund', ask)
     await settled(run, order.id)
     await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
@@ -245,23 +291,40 @@ class Team {
     const out = this.#to(agent.id)
     const refused = await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [422])
     run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
-    await run.succeed(rule, 'members.disable', { ...out, body: { handOverTo: owner.id } })
+    await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo: agent.id }, isValid: true }, [409, 422])
+    const disabled = await whileHearing(run, rule, { organizationId, account: this.#agent }, () =>
+      run.succeed(rule, 'members.disable', { ...out, body: { handOverTo: owner.id } }),
+    )
     await this.#is(agent.id, { state: 'disabled' }, 'who is kept out')
+    const { disabledAt, disabledByName } = recordOf(await run.succeed(rule, 'members.get', out))
+    const isTold = typeof disabledAt === 'string' && disabledByName === owner['name']
+    run.verify(rule, disabled, isTold, `since when and by whom, ${textOf(owner['name'])}`, textOf(disabledByName))
+    await this.#programIsOut()
     await this.#works(false)
+    await refuseReads(run, rule, organizationId, this.#agent)
+    const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
+    const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
+    run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
     const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
     const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
     run.verify(rule, mine, isMine, 'the draft, which was handed over')
     await run.succeed(rule, 'orderDrafts.discard', draft)
     await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [409, 422])
     await run.succeed(rule, 'members.enable', { ...out, body: {} })
-    await this.#is(agent.id, { state: 'active' }, 'who is let in again')
+    await this.#is(agent.id, { state: 'active', disabledAt: null, disabledByName: null }, 'who is let in again')
     await this.#works(true)
+  }
+
+  async #programIsOut(): Promise<void> {
+    if (this.#program === undefined) return
+    await this.#run.refuse(rule, 'campaigns.kinds', { ...this.#asProgram(), isValid: true }, hidden)
   }
 
   async #removed(_owner: Row, agent: Row): Promise<void> {
     const run = this.#run
     await run.succeed(rule, 'members.remove', { ...this.#to(agent.id), body: {} })
     await this.#works(false)
+    await this.#programIsOut()
     const params = { organizationId: this.#organizationId }
     const listed = await run.succeed(rule, 'members.list', { params, query: { limit: '100' } })
     const isLeft = rowsOf(listed).some(({ id }) => id === agent.id)
