@@ -1,4 +1,6 @@
+import { whyNotByToken } from '../../rules/apiTokens'
 import { dayAt } from '../../rules/reportPeriods'
+import { disagreement } from '../engine/compare'
 import type { Account } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
@@ -11,6 +13,8 @@ import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
 import { zoneOf } from './ownPlace'
+import { fieldsOf } from './paying'
+import { readsOf } from './reads'
 import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
 
 /** A program that the first account lets in, as whoever asks by its token. */
@@ -48,8 +52,18 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     ;[program, known] = await letIn(run, world, ['customers'])
     const { token } = program
     const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
-    const isListed = rowsOf(listed).some(({ id }) => id === known?.id)
-    run.verify('apiTokens.made', listed, isListed && !listed.text.includes(token), 'what was made, without its token')
+    const own = rowsOf(listed).find(({ id }) => id === known?.id)
+    const isListed = own !== undefined && !listed.text.includes(token)
+    run.verify('apiTokens.made', listed, isListed, 'what was made, without its token')
+    const differs = own && disagreement(own, known)
+    run.verify('apiTokens.made', listed, differs === undefined, 'what was made, as it was answered', differs)
+    const me = recordOf(await run.succeed('session.me', 'users.me'))
+    const { prefix, createdByName, lastUsedAt } = known
+    const isKnown = typeof prefix === 'string' && prefix.length < token.length && token.startsWith(prefix)
+    run.verify('apiTokens.made', listed, isKnown, 'what the token begins with', textOf(prefix))
+    run.verify('apiTokens.made', listed, createdByName === me['name'], textOf(me['name']), textOf(createdByName))
+    const isUnused = (lastUsedAt ?? null) === null
+    run.verify('apiTokens.made', listed, isUnused, 'no use of what is new', textOf(lastUsedAt))
     await attempt(run, 'apiTokens.made', () => checkLastDay(run, world))
     for (const unfit of [{ duties: ['nothing of the kind'] }, { name: ' ' }, { expiresAt: '2020-01-01' }]) {
       const body = { organizationId, name: `${marker} unfit`, duties: [], ...unfit }
@@ -59,6 +73,7 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
   if (program === undefined || known === undefined) return
   const as = program
   const params = { tokenId: known.id }
+  const brief = await letInBriefly(run, world)
   await attempt(run, 'apiTokens.scope', async () => {
     const own = await run.succeed('apiTokens.scope', 'organizations.list', { as })
     const isOnly = rowsOf(own).length === 1 && rowsOf(own)[0]?.id === organizationId
@@ -70,6 +85,10 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     const product = { organizationId, name: `${marker} token`, sku: `${marker}-token`, price: 1 }
     await run.refuse('apiTokens.scope', 'products.create', { as, body: product, isValid: true }, [403])
     await run.refuse('apiTokens.scope', 'users.sessions', { as, isValid: true }, [403])
+    await attempt(run, 'apiTokens.scope', () => refusePeople(run, as, organizationId))
+    await attempt(run, 'audit.told', () => checkActor(run, organizationId))
+    await attempt(run, 'apiTokens.made', () => checkUse(run, organizationId, params.tokenId))
+    await attempt(run, 'apiTokens.scope', () => checkAlmighty(run, world))
     const another = { organizationId, name: `${marker} of a token`, duties: [] }
     await run.refuse('apiTokens.scope', 'apiTokens.create', { as, body: another, isValid: true }, [403])
     await run.refuse('apiTokens.scope', 'apiTokens.revoke', { as, params, isValid: true }, [403])
@@ -88,4 +107,81 @@ export async function checkApiTokens(run: Run, world: World): Promise<void> {
     await run.succeed('apiTokens.revoke', 'users.me', { as: other })
     await run.refuse('apiTokens.revoke', 'apiTokens.revoke', { params, isValid: true }, hidden)
   })
+  if (brief !== undefined) await attempt(run, 'apiTokens.revoke', () => checkEnded(run, brief))
+}
+
+/** A program that is let in for two seconds, by the clock of the server. */
+async function letInBriefly(run: Run, { first, marker }: World): Promise<[Account, ends: number] | undefined> {
+  let brief: [Account, number] | undefined
+  await attempt(run, 'apiTokens.made', async () => {
+    const { headers } = await run.succeed('session.me', 'users.me')
+    const ahead = Date.parse(textOf(headers['date'])) - Date.now()
+    if (Number.isNaN(ahead)) return
+    const ends = Date.now() + 2_500
+    const { organizationId, account } = first
+    const expiresAt = new Date(ends + ahead).toISOString()
+    const body = { organizationId, name: `${marker} for a moment`, duties: [], expiresAt }
+    const exchange = await run.succeed('apiTokens.made', 'apiTokens.create', { body })
+    run.journal.made('apiTokens', recordOf(exchange).id, account.name, body.name)
+    const as: Account = { name: 'first', token: tokenOf(exchange) ?? '' }
+    await run.succeed('apiTokens.made', 'users.me', { as })
+    brief = [as, ends]
+  })
+  return brief
+}
+
+/** Its date has no milliseconds, so that the clock of the server may be a second behind what it seems. */
+async function checkEnded(run: Run, [as, ends]: [Account, number]): Promise<void> {
+  await run.sender.pause(Math.max(0, ends + 1_500 - Date.now()))
+  await run.refuse('apiTokens.revoke', 'users.me', { as, isValid: true }, [401])
+}
+
+/** Who is let in, and one's own account, is no program's. */
+async function refusePeople(run: Run, as: Account, organizationId: string): Promise<void> {
+  for (const [{ name }, ask] of readsOf(run, organizationId)) {
+    if (whyNotByToken(name) === undefined) continue
+    await run.refuse('apiTokens.scope', name, { ...ask, as, isValid: true }, [403])
+  }
+  const body = { organizationId, emails: ['nobody@unknown.offerdesk.example'], role: 'agent' }
+  await run.refuse('apiTokens.scope', 'invites.create', { as, body, isValid: true }, [403])
+  const theme = { as, body: { theme: 'system' }, isValid: true }
+  await run.refuse('apiTokens.scope', 'users.setPreferences', theme, [403])
+}
+
+/** What a program has changed is told as its own, and not as somebody's. */
+async function checkActor(run: Run, organizationId: string): Promise<void> {
+  if (!run.covers('customers') || run.lacks('audit.list')) return
+  const query = { organizationId, action: 'customers.create', limit: '1', page: '1' }
+  const told = await run.succeed('audit.told', 'audit.list', { query })
+  const { kind } = fieldsOf(rowsOf(told)[0]?.['actor'])
+  run.verify('audit.told', told, kind === 'token', 'a program that has added a customer', textOf(kind))
+}
+
+/** It is told when a token was used last, to the minute. */
+async function checkUse(run: Run, organizationId: string, tokenId: string): Promise<void> {
+  const used = async () => {
+    const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
+    return [listed, rowsOf(listed).find(({ id }) => id === tokenId)?.['lastUsedAt'] ?? null] as const
+  }
+  let [listed, at] = await used()
+  for (let looks = 0; looks < 5 && at === null; looks += 1) {
+    await run.sender.pause(200)
+    ;[listed, at] = await used()
+  }
+  run.verify('apiTokens.made', listed, at !== null, 'when the token was used, in lastUsedAt', textOf(at))
+}
+
+/** A token for all that its maker may changes what only owners do, where its maker is one. */
+async function checkAlmighty(run: Run, { first, marker }: World): Promise<void> {
+  const { organizationId } = first
+  const list = await run.succeed('apiTokens.scope', 'organizations.list')
+  if (rowsOf(list).find(({ id }) => id === organizationId)?.['role'] !== 'owner') return
+  const body = { organizationId, name: `${marker} for all`, duties: null }
+  const [row, made] = await makeOne(run, first, 'apiTokens', 'apiTokens.made', body)
+  run.verify('apiTokens.made', made, (row['duties'] ?? null) === null, 'duties null, as it is for all')
+  const as: Account = { name: 'first', token: tokenOf(made) ?? '' }
+  const params = { organizationId }
+  const { refundLimit } = recordOf(await run.succeed('apiTokens.scope', 'organizations.permissions', { as, params }))
+  await run.succeed('apiTokens.scope', 'organizations.setPermissions', { as, params, body: { refundLimit } })
+  await run.refuse('apiTokens.scope', 'members.list', { as, params, isValid: true }, [403])
 }

@@ -1,4 +1,5 @@
 import { undoClosing } from '../engine/cleanup'
+import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -58,6 +59,7 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   const demanded = await run.succeed(rule, 'organizations.update', demand)
   run.verify(rule, demanded, recordOf(demanded)['demandsTwoSteps'] === true, 'a second step that is demanded')
 
+  await attempt(run, rule, () => countSteps(run, organizationId, 1))
   const as = other.account
   const campaigns = (of: string): Ask => ({ body: { organizationId: of, resource: 'campaigns', limit: 1, page: 1 } })
   await run.succeed(rule, 'search.search', campaigns(organizationId))
@@ -80,6 +82,7 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   }
 
   const [removing = '', oneTimeCode = ''] = await addApp(run, other)
+  await attempt(run, rule, () => countSteps(run, organizationId, 0))
   await tell(run, as, organizationId, false)
   await run.succeed(rule, 'search.search', { as, ...campaigns(organizationId) })
   const proof = { password: other.password, oneTimeCode }
@@ -89,6 +92,17 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   await run.succeed(rule, 'users.removeApp', { as, body: removal })
   const after = await run.succeed(rule, 'users.twoSteps', { as })
   run.verify(rule, after, typeof dataOf(after)['appSince'] !== 'string', 'no app, as it was removed')
+}
+
+/** How many have no second step is told with the settings, and who it is with the members. */
+async function countSteps(run: Run, organizationId: string, without: number): Promise<void> {
+  const params = { organizationId }
+  const settings = await run.succeed(rule, 'organizations.settings', { params })
+  const told = recordOf(settings)['withoutTwoSteps']
+  const listed = await run.succeed(rule, 'members.list', { params, query: { state: 'active', limit: '100' } })
+  const counted = rowsOf(listed).filter(({ hasTwoSteps }) => hasTwoSteps !== true).length
+  run.verify(rule, settings, told === without, `withoutTwoSteps ${without}`, textOf(told))
+  run.verify(rule, listed, counted === without, `${without} members without a second step`, String(counted))
 }
 
 function isTold({ json }: Exchange): boolean {
@@ -127,7 +141,22 @@ export async function letIn(run: Run, organizationId: string, { account, email }
   const copied = await run.succeed(rule, 'invites.copyLink', { params: { inviteId: invite.id }, body: {} })
   const token = new URL(String(dataOf(copied)['linkUrl'])).searchParams.get('token') ?? ''
   run.secrets.add(token, 'INVITE_TOKEN')
-  await run.succeed(rule, 'users.acceptInvite', { as: account, body: { token } })
+  await readAs(run, token, { state: 'pending', hasAccount: true, isMember: false })
+  const accepted = await run.succeed('invites.bound', 'users.acceptInvite', { as: account, body: { token } })
+  run.verify('invites.bound', accepted, dataOf(accepted)['organizationId'] === organizationId, 'where they are let in')
+  await readAs(run, token, { state: 'accepted', hasAccount: true, isMember: true })
+  // Whoever has lost the answer sends it again.
+  await run.succeed('invites.bound', 'users.acceptInvite', { as: account, body: { token } })
+  const left = await run.succeed('invites.bound', 'invites.list', { query: { organizationId } })
+  const isLeft = rowsOf(left).some(({ id }) => id === invite.id)
+  run.verify('invites.bound', left, !isLeft, 'no invite that was accepted')
+}
+
+/** What the link of an invite tells, whoever opens it. */
+async function readAs(run: Run, token: string, due: Fields): Promise<void> {
+  const read = await run.succeed('invites.bound', 'invites.read', { as: null, body: { token } })
+  const wrong = difference(due, dataOf(read))
+  run.verify('invites.bound', read, wrong === undefined, JSON.stringify(due), wrong)
 }
 
 const textIn = (data: Fields, name: string): string => {

@@ -1,7 +1,9 @@
+import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
@@ -14,6 +16,23 @@ const listed = (run: Run, { first }: World) =>
 function verdictsOf({ json }: Exchange): Record<string, unknown>[] {
   const { data } = (json ?? {}) as { data?: unknown }
   return Array.isArray(data) ? (data as Record<string, unknown>[]) : []
+}
+
+/** Whoever is invited is mailed that, and nobody without need. */
+async function mailed(run: Run, { first }: World, email: string, due: number): Promise<void> {
+  if (run.lacks('mails.list')) return
+  const query = { organizationId: first.organizationId, q: email, limit: '100' }
+  const count = async () => {
+    const found = await run.succeed('invites.make', 'mails.list', { query })
+    const own = rowsOf(found).filter(({ event, to }) => event === 'invite' && to === email)
+    return [found, own.length] as const
+  }
+  let [found, mails] = await count()
+  for (let looks = 0; looks < 5 && mails < due; looks += 1) {
+    await run.sender.pause(200)
+    ;[found, mails] = await count()
+  }
+  run.verify('invites.make', found, mails === due, `${due} mails that invite ${email}`, String(mails))
 }
 
 /** Somebody is invited by their address, to whom the link is bound, until the invite is revoked (IN-01, IN-02). */
@@ -50,6 +69,15 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     const found = rowsOf(list).filter((row) => row['email'] === email)
     run.verify('invites.make', list, found.length === 1, 'the one invite, by its address in lower case')
     invite = found[0]
+    const wrong = invite && difference({ role: 'agent', state: 'pending', invitedByName: me['name'] }, invite)
+    run.verify('invites.make', list, wrong === undefined, 'a pending invite as it was made', wrong)
+    const several = { organizationId, emails: [String(me['email']), email], role: 'owner' }
+    const both = verdictsOf(await run.succeed('invites.make', 'invites.create', { body: several }))
+    const told = both.map((one) => textOf(one['verdict'])).join(', ')
+    run.verify('invites.make', once, told === 'member, pending', 'member, pending for a member and the invited', told)
+    const now = rowsOf(await listed(run, world)).find((row) => row['email'] === email)
+    run.verify('invites.make', list, now?.['role'] === 'agent', 'an open invite as it was', textOf(now?.['role']))
+    await mailed(run, world, email, 1)
   })
   if (invite === undefined) return
   const params = { inviteId: invite.id }
@@ -62,8 +90,11 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     run.verify('invites.link', list, !list.text.includes(token), 'no token of an invite')
     const read = await run.succeed('invites.link', 'invites.read', { as: null, body: { token } })
     const told = dataOf(read)
-    const isIt = told['email'] === email && told['state'] === 'pending' && told['organizationId'] === organizationId
-    run.verify('invites.link', read, isIt, `the pending invite of ${email}`)
+    const due = { email, state: 'pending', organizationId, role: 'agent', hasAccount: false, isMember: false }
+    const wrong = difference({ ...due, isAsked: false }, told)
+    run.verify('invites.link', read, wrong === undefined, `the pending invite of ${email}`, wrong)
+    const unlike = disagreement({ invitedByName: invite?.['invitedByName'], expiresAt: invite?.['expiresAt'] }, told)
+    run.verify('invites.link', read, unlike === undefined, 'the invite as those who invited see it', unlike)
   })
   await attempt(run, 'invites.bound', async () => {
     const body = { token }
@@ -82,6 +113,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     const end = endOf(await inList())
     const isRenewed = end > before
     run.verify('invites.revoke', sent, isRenewed, `an end after ${new Date(before).toISOString()}`, `${end}`)
+    await mailed(run, world, email, 2)
     const declined = await run.succeed('invites.revoke', 'invites.decline', { as: null, body: { token } })
     const { state: listedAs } = (await inList()) ?? { state: 'nothing' }
     run.verify('invites.revoke', declined, listedAs === 'declined', 'a declined invite in the list', String(listedAs))
