@@ -5,15 +5,16 @@ import { checkOrganization } from './organizations'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { checkFiles, verifyKinds } from './auditFiles'
 import { refuseForeign } from './intrusion'
 import { checkParts, checkTimeline, verifySecrets } from './timelines'
-import { checkExports, verifyWorkbook } from './listExports'
+import { checkExports } from './listExports'
 import { zoneOf } from './ownPlace'
 import { makeOne, refuseOutdated } from './sellingBasics'
 
@@ -94,10 +95,12 @@ async function settleRole(run: Run, { first, second }: World): Promise<void> {
 }
 
 /** What is settled for a moment. */
-const otherThan = ({ refundLimit, changesOffers, seesAllOrders }: Row) => ({
+const otherThan = ({ refundLimit, changesOffers, seesAllOrders, exports, sharesViews }: Row) => ({
   refundLimit: Number(refundLimit) + 12.34,
   changesOffers: changesOffers !== true,
   seesAllOrders: seesAllOrders !== true,
+  exports: exports !== true,
+  sharesViews: sharesViews !== true,
 })
 
 async function settle(run: Run, { first, second }: World): Promise<void> {
@@ -106,7 +109,7 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
   const now = async (): Promise<Row> =>
     recordOf(await run.succeed('permissions.change', 'organizations.permissions', ask))
   const former = await now()
-  const { refundLimit, changesOffers, seesAllOrders } = former
+  const { refundLimit, changesOffers, seesAllOrders, exports, sharesViews } = former
   const other = otherThan(former)
   const set = async (body: Fields, due: Fields, what: string): Promise<void> => {
     const changed = await run.succeed('permissions.change', 'organizations.setPermissions', { ...ask, body })
@@ -125,11 +128,13 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
     { refundLimit: 0.001 },
     { changesOffers: 'often' },
     { seesAllOrders: 'some' },
+    { exports: null },
+    { sharesViews: 1 },
   ]) {
     await run.refuse('permissions.change', 'organizations.setPermissions', { ...ask, body }, [400, 422])
   }
   await refuseOutdated(run, 'organizations.setPermissions', { ...ask, body: { refundLimit: 1 } }, now)
-  const before = { refundLimit, seesAllOrders }
+  const before = { refundLimit, seesAllOrders, exports, sharesViews }
   await set(before, { ...before, changesOffers }, 'what was settled before')
   if (second === undefined) return
   for (const name of ['organizations.permissions', 'organizations.setPermissions']) {
@@ -182,15 +187,8 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
     checkDays(run, list, rows, await zoneOf(run, 'audit.found', organizationId)),
   )
   await attempt(run, 'audit.told', () => checkEverything(run))
-  await attempt(run, 'audit.csv', async () => {
-    const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, action } })
-    const lines = csv.text.trim().split('\r\n')
-    // The id of the entry stands last.
-    const entries = new Set(lines.slice(1).map((line) => line.slice(line.lastIndexOf(',') + 1)))
-    const isWhole = entries.size === totalOf(told)
-    run.verify('audit.csv', csv, isWhole, 'a line for each field of what is found, and nothing else')
-    await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query: { organizationId, action } })
-  })
+  verifyKinds(run, page, rows)
+  await attempt(run, 'audit.csv', () => checkFiles(run, organizationId, list, rows))
   // Last, as it adds to what was listed.
   await attempt(run, 'audit.told', () => checkSecrets(run, first, list))
   if (second === undefined) return

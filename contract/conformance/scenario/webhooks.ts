@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
+import { webhookMessages } from '../../extensions/webhookMessages'
 import type { WebhookEvent } from '../../rules/webhooks'
 import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import { type Exchange, jsonOf } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -52,7 +54,14 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<[Row,
   await run.succeed('webhooks.list', 'webhooks.update', { params, body: { events: ['order.refunded'] } })
   await shows({ address, events: ['order.refunded'] })
   await refuseOutdated(run, 'webhooks.update', { params, body: { events: ['order.placed'] } }, read)
-  for (const wrong of [{ address: 'nowhere' }, { address: 'ftp://unknown.offerdesk.example' }, { events: [] }]) {
+  for (const wrong of [
+    { address: 'nowhere' },
+    { address: 'ftp://unknown.offerdesk.example' },
+    { address: 'https://somebody:secret@unknown.offerdesk.example' },
+    { address: `${address}#part` },
+    { events: [] },
+    { events: ['order.dreamt'] },
+  ]) {
     await run.refuse('webhooks.list', 'webhooks.update', { params, body: wrong, isValid: true }, [400, 422])
   }
   await shows({ address, events: ['order.refunded'] })
@@ -119,6 +128,8 @@ async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
     run.verify(rule, turned, recordOf(turned)['state'] === state, `a webhook that is ${state}`)
   }
   await turn('disabled')
+  const off = recordOf(await run.succeed(rule, 'webhooks.delivery', toMessage))
+  run.verify(rule, read, off['state'] !== 'waiting', 'nothing that waits once a webhook is off', textOf(off['state']))
   await run.refuse(rule, 'webhooks.test', { params, body: {}, isValid: true }, notNow)
   await run.refuse(rule, 'webhooks.sendAgain', { ...toMessage, body: {}, isValid: true }, notNow)
   await turn('enabled')
@@ -135,13 +146,55 @@ const told: readonly WebhookEvent[] = [
   'customer.deleted',
 ]
 
-/** A webhook is told of whatever it asks for. */
-async function checkTold(run: Run, { marker }: World, shop: Shop): Promise<void> {
+type Listed = () => Promise<Exchange>
+
+/** A webhook that asks for some of it, and one that is off, beside the one that asks for all. */
+async function makeOthers(run: Run, { marker }: World, { tenant }: Shop): Promise<[few: Row, off: Row]> {
+  const { organizationId } = tenant
+  const make = async (word: string, events: readonly WebhookEvent[]) => {
+    const body = { organizationId, address: addressOf(`${marker}-${word}`), events }
+    return (await makeOne(run, tenant, 'webhooks', 'webhooks.messages', body))[0]
+  }
+  const [few, off] = [await make('few', ['customer.updated']), await make('off', told)]
+  const params = { webhookId: off.id }
+  await run.succeed('webhooks.messages', 'webhooks.switch', { params, body: { state: 'disabled' } })
+  return [few, off]
+}
+
+/** What a message says is what its event is declared to say; of each event one is of what was done. */
+async function checkPayloads(run: Run, listed: Listed, ids: ReadonlyMap<string, string>): Promise<void> {
+  const rule = 'webhooks.messages'
+  const all = new Map<string, string[]>()
+  let last: Exchange | undefined
+  for (const { id, event } of rowsOf(await listed()).slice(0, 15)) {
+    const read = await run.succeed(rule, 'webhooks.delivery', { params: { deliveryId: id } })
+    const { payload } = recordOf(read)
+    // It is written with the first try.
+    if (typeof payload !== 'string') continue
+    last = read
+    const name = textOf(event)
+    all.set(name, [...(all.get(name) ?? []), payload])
+    const shape = webhookMessages.get(event as WebhookEvent)
+    const isShaped = shape === undefined || z.safeParse(shape, jsonOf(payload)).success
+    run.verify(rule, read, isShaped, `a message as ${name} is declared`, payload.slice(0, 400))
+  }
+  for (const [event, payloads] of all) {
+    const id = ids.get(event.split('.')[0] ?? '')
+    if (id === undefined || last === undefined) continue
+    const isAbout = payloads.some((payload) => payload.includes(id))
+    run.verify(rule, last, isAbout, `a message of ${event} about ${id}`, payloads.join(' ').slice(0, 400))
+  }
+}
+
+/** A webhook is told of whatever it asks for, and of nothing else. */
+async function checkTold(run: Run, world: World, shop: Shop): Promise<void> {
+  const { marker } = world
   const { tenant } = shop
   const { organizationId } = tenant
   const rule = 'webhooks.messages'
   const body = { organizationId, address: addressOf(`${marker}-told`), events: told }
   const [hook] = await makeOne(run, tenant, 'webhooks', rule, body)
+  const [few, off] = await makeOthers(run, world, shop)
   const [kept] = await makeCustomer(run, tenant, { organizationId, firstName: `${marker} told` })
   const [other] = await makeCustomer(run, tenant, { organizationId, firstName: `${marker} of told` })
   const params = { customerId: kept.id }
@@ -153,7 +206,8 @@ async function checkTold(run: Run, { marker }: World, shop: Shop): Promise<void>
   await run.succeed(rule, 'orders.updateAddress', { ...ofOrder, body: { ...address, city: 'Umeå' } })
   await run.succeed(rule, 'orders.cancel', { ...ofOrder, body: {} })
   const query = { limit: '100', page: '1' }
-  const listed = () => run.succeed(rule, 'webhooks.deliveries', { params: { webhookId: hook.id }, query })
+  const listedOf = (webhookId: string) => run.succeed(rule, 'webhooks.deliveries', { params: { webhookId }, query })
+  const listed = () => listedOf(hook.id)
   const lacking = (exchange: Exchange) =>
     told.filter((event) => !rowsOf(exchange).some((one) => one['event'] === event)).join(', ')
   let exchange = await listed()
@@ -162,7 +216,21 @@ async function checkTold(run: Run, { marker }: World, shop: Shop): Promise<void>
     exchange = await listed()
   }
   run.verify(rule, exchange, lacking(exchange) === '', `messages of ${told.join(', ')}`, `none of ${lacking(exchange)}`)
-  await run.succeed(rule, 'webhooks.delete', { params: { webhookId: hook.id } })
+  for (const [{ id }, events] of [
+    [few, ['customer.updated']],
+    [off, []],
+  ] as const) {
+    const others = await listedOf(id)
+    const more = rowsOf(others).find(({ event }) => !events.some((one) => one === event))
+    const due = events.length === 0 ? 'nothing for a webhook that is off' : `nothing but ${events.join()}`
+    run.verify(rule, others, more === undefined, due, textOf(more?.['event']))
+  }
+  const ids = new Map([
+    ['customer', kept.id],
+    ['order', order.id],
+  ])
+  await attempt(run, rule, () => checkPayloads(run, listed, ids))
+  for (const { id } of [hook, few, off]) await run.succeed(rule, 'webhooks.delete', { params: { webhookId: id } })
 }
 
 async function checkForeign(run: Run, { first, second }: World, { webhook, message }: Shop): Promise<void> {
