@@ -18,6 +18,7 @@ import { orderImports } from './faults/orderImports'
 import { orders } from './faults/orders'
 import { ownAndMany } from './faults/ownAndMany'
 import { payments } from './faults/payments'
+import { people } from './faults/people'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
 import { collaborations } from './faults/collaborations'
@@ -71,6 +72,7 @@ export const groups: Record<string, Fault[]> = {
   'phone calls': phoneCalls,
   'permissions and the audit': permissions,
   'campaigns that sell': sellingCampaigns,
+  'who may what, and since when': people,
   'the event channel': eventStreams,
   'lists and figures': listsAndFigures,
   'members and telephone systems': members,
