@@ -1191,6 +1191,11 @@ export const rules = {
     'A record is found by all that its list is searched in, in any spelling, and by no wildcard (level full)',
     'A caller says a number in their own way.',
   ),
+  'lists.agree': rule(
+    'behaviour',
+    'What lists and records tell of one sale fits together: what rows repeat of others, and what follows from them (level full)',
+    'Whoever is on the phone has one of them before them, and the customer another.',
+  ),
   'lists.sums': rule(
     'behaviour',
     'Sums are those of the rows that are found, whatever narrows them (level full)',

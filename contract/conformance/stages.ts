@@ -207,6 +207,7 @@ export const writingRules = [
   'audit.timeline',
   'audit.csv',
   'lists.csv',
+  'lists.agree',
   'archives.parts',
   'bulkJobs.rows',
   'saved.own',

@@ -12,6 +12,7 @@ import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
 import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
 import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
+import { checkAgreement } from './agreement'
 import { placeOf } from './ownPlace'
 import { dataOf } from './paying'
 import { walkShop } from './shopWalk'
@@ -47,6 +48,7 @@ export async function checkDeclaredLists(run: Run, world: World): Promise<void> 
         await attempt(run, 'lists.found', () => checkFound(run, place, read))
       })
     }
+    await attempt(run, 'lists.agree', () => checkAgreement(run, place.tenant, world.marker))
   })
 }
 

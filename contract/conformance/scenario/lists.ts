@@ -4,6 +4,7 @@ import { type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
+import { checkAgreement } from './agreement'
 import { checkFilter, checkPairs, checkUnknownFilter } from './filters'
 import { checkReferences } from './references'
 import { checkOrderOfPages, checkSorts } from './sorting'
@@ -54,7 +55,10 @@ export async function checkLists(run: Run, world: World): Promise<void> {
     })
   }
   await attempt(run, 'lists.stable', () => checkStable(run, world))
-  if (run.isFull) await attempt(run, 'search.references', () => checkReferences(run, world, lists))
+  if (!run.isFull) return
+  await attempt(run, 'search.references', () => checkReferences(run, world, lists))
+  // What nothing of the run was sold in has nothing that could be foretold.
+  if (!run.options.readOnly) await attempt(run, 'lists.agree', () => checkAgreement(run, world.first, world.marker))
 }
 
 async function checkNames(

@@ -2,6 +2,7 @@ import type { Fault } from './exchange'
 import { webhooks } from './faults/webhooks'
 import { apiTokens } from './faults/apiTokens'
 import { access } from './faults/access'
+import { agreement } from './faults/agreement'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { devices } from './faults/devices'
@@ -68,6 +69,7 @@ export const groups: Record<string, Fault[]> = {
   parcels: fulfilments,
   'dashboard and leaderboard': standings,
   reports,
+  'sales in all lists': agreement,
   'mails of orders': orderMails,
   'phone calls': phoneCalls,
   'permissions and the audit': permissions,

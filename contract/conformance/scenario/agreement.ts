@@ -1,0 +1,146 @@
+import type { SearchResource } from '../../search'
+import { disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Tenant } from '../engine/tenant'
+import { crossed, isLevel, type Lists } from '../predict/crossed'
+import { cents, dataOf, listOf, paymentsOf } from './paying'
+
+const rule = 'lists.agree'
+
+/** As many values as a filter takes at most. */
+const mostValues = 100
+
+type Known = Readonly<Record<string, { rows: readonly Row[]; exchange: Exchange }>>
+
+/** All that the run has sold in an organization, as every list of it has it. */
+async function soldIn(run: Run, { organizationId, account }: Tenant, marker: string): Promise<Known> {
+  const found = async (resource: SearchResource, by: string, values: readonly string[]) => {
+    const rows: Row[] = []
+    let { exchange } = await searchPage(run, { organizationId, resource, limit: 1 }, account)
+    for (let start = 0; start < values.length; start += mostValues) {
+      const filters = { [by]: values.slice(start, start + mostValues) }
+      const walked = await walk(run, { organizationId, resource, filters }, { as: account })
+      rows.push(...walked.rows)
+      ;({ exchange } = walked)
+    }
+    return { rows, exchange }
+  }
+  const query = { organizationId, resource: 'campaigns' as const, q: marker }
+  const campaigns = await walk(run, query, { as: account })
+  const ids = campaigns.rows.map(({ id }) => id)
+  const offers = await found('offers', 'campaignId', ids)
+  const orders = await found('orders', 'campaignId', ids)
+  const gateways = await run.succeed(rule, 'gateways.list', { as: account, query: { organizationId } })
+  const productIds = [...new Set(offers.rows.map(({ productId }) => String(productId)))]
+  const orderIds = orders.rows.map(({ id }) => id)
+  return {
+    campaigns,
+    offers,
+    orders,
+    gateways: { rows: rowsOf(gateways), exchange: gateways },
+    products: await found('products', 'ids', productIds),
+    orderLines: await found('orderLines', 'campaignId', ids),
+    transactions: await found('transactions', 'campaignId', ids),
+    fulfillments: await found('fulfillments', 'orderId', orderIds),
+  }
+}
+
+const rowsIn = (known: Known): Lists => Object.fromEntries(Object.entries(known).map(([of, { rows }]) => [of, rows]))
+
+/** What one list says of what the run has sold, the others say as well. A difference counts only when it is there twice. */
+export async function checkAgreement(run: Run, tenant: Tenant, marker: string): Promise<void> {
+  const read = async () => soldIn(run, tenant, marker)
+  let known = await read()
+  if (crossed(rowsIn(known)).some(({ wrong }) => wrong !== undefined)) {
+    await run.sender.pause(500)
+    known = await read()
+  }
+  for (const { of, expected, wrong } of crossed(rowsIn(known))) {
+    const exchange = known[of]?.exchange
+    if (exchange !== undefined) run.verify(rule, exchange, wrong === undefined, expected, wrong)
+  }
+  for (const order of tellingOrders(rowsIn(known))) await checkWhole(run, tenant, order, rowsIn(known))
+}
+
+/** A few orders of which there is most to tell. */
+function tellingOrders({ orders = [], transactions = [], fulfillments = [] }: Lists): Row[] {
+  const countOf = (rows: readonly Row[], { id }: Row) => rows.filter((row) => row['orderId'] === id).length
+  const most = (rows: readonly Row[]) => orders.toSorted((one, other) => countOf(rows, other) - countOf(rows, one))[0]
+  const cancelled = orders.find((row) => row['status'] === 'cancelled' && Number(row['paidTotal']) > 0)
+  const some = [most(transactions), most(fulfillments), cancelled].filter((row) => row !== undefined)
+  return [...new Set(some)]
+}
+
+/** An order that is read alone has what the lists have of it, and so have its payments. */
+async function checkWhole(run: Run, { account }: Tenant, row: Row, lists: Lists): Promise<void> {
+  const params = { orderId: row.id }
+  const exchange = await run.succeed(rule, 'orders.get', { as: account, params })
+  const order = recordOf(exchange)
+  const verify = (at: Exchange, wrong: string | undefined, expected: string) =>
+    run.verify(rule, at, wrong === undefined, expected, wrong)
+  const { linkEnds: _, ...listed } = row
+  verify(exchange, disagreement(listed, order), 'the order as its list has it')
+  for (const [field, of] of [
+    ['transactions', 'transactions'],
+    ['fulfilments', 'fulfillments'],
+    ['items', 'orderLines'],
+  ] as const) {
+    const due = (lists[of] ?? []).filter(({ orderId }) => orderId === row.id)
+    verify(exchange, unlike(listOf(order[field]), due, of === 'orderLines'), `${field} of an order as ${of} have them`)
+  }
+  const oldestFirst = listOf(order['transactions']).map(({ createdAt }) => Date.parse(String(createdAt)))
+  const isInOrder = oldestFirst.every((time, index) => index === 0 || time >= (oldestFirst[index - 1] ?? 0))
+  run.verify(rule, exchange, isInOrder, 'transactions of an order, the oldest first')
+  const asked = await paymentsOf(run, rule, row.id)
+  const told = dataOf(asked)
+  const isSame = isLevel(told['refundable'], order['refundable'])
+  verify(
+    asked,
+    isSame ? undefined : JSON.stringify([told['refundable'], order['refundable']]),
+    'as much to be refunded as the order tells',
+  )
+  const [one, other] = [told, order].map((of) => JSON.stringify(listOf(of['refundedLines'])))
+  verify(asked, one === other ? undefined : `${one} and ${other}`, 'refunded lines as the order tells them')
+  verify(
+    asked,
+    wrongAttempt(listOf(told['attempts']), order),
+    'attempts to pay what the order costs, each with its end',
+  )
+  const given = listOf(told['refunds']).filter(({ state }) => state === 'succeeded')
+  const amount = given.reduce((all, refund) => all + cents(refund['amount']), 0)
+  const refunded = cents(order['refundedTotal'])
+  verify(asked, amount === refunded ? undefined : `${amount / 100}`, `refunds of ${refunded / 100} together`)
+  const unended = given.find(({ endedAt, currency }) => typeof endedAt !== 'string' || currency !== order['currency'])
+  verify(asked, unended && JSON.stringify(unended), 'refunds of the order’s currency, each with its end')
+}
+
+/** Records within another that are not those of their list; of lines the total is told without shipping and tax. */
+function unlike(shown: readonly Row[], due: readonly Row[], isLine: boolean): string | undefined {
+  const ids = (rows: readonly Row[]) =>
+    rows
+      .map(({ id }) => id)
+      .toSorted()
+      .join(', ')
+  if (ids(shown) !== ids(due)) return `${ids(shown) || 'none'} instead of ${ids(due) || 'none'}`
+  for (const row of shown) {
+    const { total: _, ...known } = due.find(({ id }) => id === row.id) ?? row
+    const compared = isLine ? (known as Row) : (due.find(({ id }) => id === row.id) ?? row)
+    const differs = disagreement(compared, row)
+    if (differs !== undefined) return `of ${row.id}, ${differs}`
+  }
+  return undefined
+}
+
+function wrongAttempt(attempts: readonly Row[], order: Row): string | undefined {
+  const isEnded = ({ state }: Row) => state === 'succeeded' || state === 'declined' || state === 'expired'
+  const wrong = attempts.find(
+    (attempt) =>
+      cents(attempt['amount']) !== cents(order['total']) ||
+      attempt['currency'] !== order['currency'] ||
+      typeof attempt['gatewayName'] !== 'string' ||
+      isEnded(attempt) !== (typeof attempt['endedAt'] === 'string'),
+  )
+  return wrong && JSON.stringify(wrong)
+}
