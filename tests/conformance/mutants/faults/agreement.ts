@@ -30,7 +30,7 @@ export const agreement: Fault[] = [
   fault(
     'declined-orders-not-told',
     'an order whose last card was declined does not say so',
-    listed('orders', (row) => ({ ...row, lastAttempt: null })),
+    recordsAs('orders.get', (record) => ({ ...record, lastAttempt: null })),
   ),
   fault(
     'links-made-alone-told',
