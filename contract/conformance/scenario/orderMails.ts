@@ -1,6 +1,6 @@
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
@@ -97,6 +97,14 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   const before = { ...body, paused: false }
   await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { subject } })
   await reads({ ...before, subject })
+  // Each of the others alone, and back.
+  const others = { from: 'other@offerdesk.example', body: '<p>{{order_total}} 名</p>', event: 'order.completed' }
+  for (const [field, value] of Object.entries(others)) {
+    await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { [field]: value } })
+    await reads({ ...before, subject, [field]: value })
+    const back = { [field]: before[field as keyof typeof others] }
+    await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: back })
+  }
   for (const wrong of [{ subject: 'for {{nobody_knows}}' }, { event: 'order.never' }, {}]) {
     await run.refuse('autoresponders.update', 'autoresponders.update', { ...to, body: wrong }, [400, 422])
   }
@@ -115,6 +123,12 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   run.verify('autoresponders.preview', preview, isFilled, 'a mail whose placeholders are filled', texts.join(' / '))
   const isOurs = texts.join().includes(marker) && fieldsOf(seen['order'])['id'] !== undefined
   run.verify('autoresponders.preview', preview, isOurs, "the auto-responder's mail of the newest order of its campaign")
+  const filters = { campaignId: shop.campaign.id }
+  const { organizationId } = shop.tenant
+  const sold = await searchPage(run, { organizationId, resource: 'orders', filters, limit: 100, page: 1 })
+  const { id: told } = fieldsOf(seen['order'])
+  const isIts = sold.total > 100 || sold.rows.some(({ id }) => id === told)
+  run.verify('autoresponders.preview', preview, isIts, 'an order of its campaign', String(told))
   return responder
 }
 
@@ -263,8 +277,14 @@ async function checkMail(
   await run.refuse('mails.retry', 'mails.retry', { params, body: {}, isValid: true }, [409])
   await run.refuse('mails.retry', 'mails.drop', { params, body: {}, isValid: true }, [409])
   // Who tries an auto-responder or a provider out gets a mail as well.
-  const tests = async () =>
-    (await mailsOf(run, shop, { q: marker })).rows.filter(({ event }) => event === 'test').length
+  const me = run.signedInUser?.['email'] ?? null
+  const tests = async () => {
+    const { rows, exchange: found } = await mailsOf(run, shop, { q: marker })
+    const own = rows.filter(({ event }) => event === 'test')
+    const stray = own.find(({ to }) => me !== null && to !== me)
+    run.verify('mails.test', found, stray === undefined, 'tests to whoever has asked for them', String(stray?.['to']))
+    return own.length
+  }
   const before = await tests()
   const responder = { params: { autoresponderId: shop.responder?.id ?? '' }, body: {} }
   const tried = await run.succeed('mails.test', 'autoresponders.sendTest', responder)

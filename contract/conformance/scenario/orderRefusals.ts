@@ -1,4 +1,6 @@
+import { maxAmount } from '../../schemas'
 import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -32,8 +34,8 @@ export async function checkOrderRefusals(run: Run, world: World, shop: Shop): Pr
   await refusing.bodies()
   await refusing.campaigns(world)
   await refusing.gone(world)
-  // One was placed, and cancelled, by somebody who agreed to the terms.
-  const moved = difference({ ...before, total: before.total + 1 }, await sold())
+  // Some were placed that could be, and cancelled.
+  const moved = difference({ ...before, total: before.total + refusing.taken }, await sold())
   const shown = run.history.lastWrite('orders.place') ?? (await run.ask('users.me'))
   run.verify('access.noEffect', shown, moved === undefined, 'nothing sold by a refused order', moved)
 }
@@ -52,6 +54,19 @@ class Refusing {
     const exchange = await this.#run.refuse('orders.refused', 'orders.place', { body, isValid: true }, statuses)
     if (exchange.status !== 200 || recordOf(exchange)['customerId'] !== body['customerId']) return
     this.#run.journal.made('orders', recordOf(exchange).id, this.#shop.tenant.account.name, String(body['draftId']))
+  }
+
+  /** How many orders could be placed, each of which was cancelled then. */
+  taken = 0
+
+  /** What can just be sold is. */
+  async #takes(lines: Line[], more: Fields = {}): Promise<[Row, Exchange]> {
+    const run = this.#run
+    const body = placement(this.#shop, lines, more)
+    const made = await makeOne(run, this.#shop.tenant, 'orders', 'orders.place', body)
+    this.taken += 1
+    await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: made[0].id }, body: {} })
+    return made
   }
 
   #line(quantity: number, unitPrice: number, offer: Row = this.#shop.offer): Line {
@@ -77,6 +92,11 @@ class Refusing {
     const other = (await makeOffer(run, few, `${marker} few more`, { basePrice: 20, quantity: 50 })).row
     await this.#refused([this.#line(4, 20, one)])
     await this.#refused([this.#line(2, 20, one), this.#line(2, 20, other)])
+    // The limits themselves are within: both prices, the most of an offer, all that is left of it, and all that is in stock.
+    await this.#takes([this.#line(5, 5), this.#line(1, 60), this.#line(3, 20, fixed), this.#line(3, 20, one)])
+    const dear = { basePrice: maxAmount, shipPrice: 1, quantity: 2 }
+    const above = (await makeOffer(run, tenant, `${marker} dear`, dear)).row
+    await this.#refused([this.#line(1, maxAmount, above)])
     const params = { productId: scarce.id }
     await run.succeed('products.archive', 'products.archive', { params, body: {} })
     await this.#refused([this.#line(1, 20, one)])
@@ -112,7 +132,7 @@ class Refusing {
   /** A campaign sells from its first day to its last, while it is active, to those who agree to its terms. */
   async campaigns(world: World): Promise<void> {
     const run = this.#run
-    const { campaign, tenant } = this.#shop
+    const { campaign } = this.#shop
     const meanwhile: [Fields, Fields][] = [
       [{ startDate: dayFromNow(3) }, { startDate: dayFromNow(-30) }],
       [{ endDate: dayFromNow(-3) }, { endDate: dayFromNow(30) }],
@@ -126,17 +146,13 @@ class Refusing {
     await this.#update({ mustAgreeToTerms: true, termsOfService: 'No returns.' })
     await this.#refused([this.#line(1, 20)])
     const agreedToTermsAt = new Date(Date.now() - 60_000).toISOString()
-    const [agreed, exchange] = await makeOne(
-      run,
-      tenant,
-      'orders',
-      'orders.place',
-      placement(this.#shop, [this.#line(1, 20)], { agreedToTermsAt }),
-    )
+    const [agreed, exchange] = await this.#takes([this.#line(1, 20)], { agreedToTermsAt })
     const kept = Date.parse(String(agreed['agreedToTermsAt']))
     const isKept = Math.abs(kept - Date.parse(agreedToTermsAt)) < 1_000
     run.verify('orders.place', exchange, isKept, `agreed to at ${agreedToTermsAt}`, String(agreed['agreedToTermsAt']))
-    await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: agreed.id }, body: {} })
+    // What was agreed to long ago is to be agreed to again.
+    const longAgo = new Date(Date.now() - 40 * 86_400_000).toISOString()
+    await this.#refused([this.#line(1, 20)], { agreedToTermsAt: longAgo })
     await this.#update({ mustAgreeToTerms: false })
     const params = { campaignId: campaign.id }
     await run.succeed('campaigns.archive', 'campaigns.archive', { params, body: {} })

@@ -7,6 +7,7 @@ import { attempt } from '../engine/steps'
 import type { Shop, World } from '../engine/world'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
+import { checkNewCustomers } from './newCustomers'
 import { checkOrderChanges } from './orderChanges'
 import { checkOrderRefusals } from './orderRefusals'
 import { tellingPrices, wrongAmount } from './sellingAmounts'
@@ -20,6 +21,7 @@ export async function checkOrders(run: Run, world: World): Promise<void> {
     const first = await checkPlaced(run, shop)
     shop.order = first
     await attempt(run, 'orders.refused', () => checkOrderRefusals(run, world, shop))
+    await attempt(run, 'orders.place', () => checkNewCustomers(run, world, shop))
     await attempt(run, 'orders.number', () => checkNumbers(run, world, shop, first))
     await attempt(run, 'orders.copies', () => checkCopies(run, shop, first))
     await attempt(run, 'orders.cancel', () => checkOrderChanges(run, shop))
@@ -106,7 +108,7 @@ async function checkTaken(
   shop: Shop,
   exchange: Exchange,
   before: Awaited<ReturnType<typeof unitsOf>>,
-  { id }: Row,
+  { id, number }: Row,
 ) {
   const after = await unitsOf(run, shop)
   const isTaken = after.stock === Number(before.stock) - 2 && after.left === Number(before.left) - 2
@@ -116,6 +118,14 @@ async function checkTaken(
   const sale = rowsOf(movements).find(({ orderId }) => orderId === id)
   const isSale = sale?.['kind'] === 'sale' && sale['quantity'] === -2
   run.verify('orders.stock', movements, isSale, 'the sale among the movements, with its order', JSON.stringify(sale))
+  const isNumbered = typeof number !== 'number' || String(sale?.['orderNumber']) === String(number)
+  run.verify(
+    'orders.stock',
+    movements,
+    isNumbered,
+    `order ${String(number)} of the sale`,
+    String(sale?.['orderNumber']),
+  )
 }
 
 /** Numbers follow each other, whatever was refused in between and whatever others have sold elsewhere. */

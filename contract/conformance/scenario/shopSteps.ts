@@ -134,7 +134,7 @@ export function nth(rows: readonly Row[], index: number): Row {
   return row
 }
 
-const shopOf = ({ place, campaigns, products, offers, customers, till }: Trade, campaign = 0): Shop => ({
+export const shopOf = ({ place, campaigns, products, offers, customers, till }: Trade, campaign = 0): Shop => ({
   tenant: place.tenant,
   campaign: nth(campaigns, campaign),
   product: nth(products, 0),
@@ -263,40 +263,53 @@ export async function refund(trade: Trade, { id, refunded }: Sale, amount: numbe
   await balance(trade, exchange, 'some of it is given back')
 }
 
+/** What of a line's shipping goes back with one of its units: nothing, so much, or its share. */
+type ShippingBack = number | 'share' | undefined
+
+const isShippedFor = (back: ShippingBack) => (item: Row) =>
+  back === 'share'
+    ? cents(item['shippingTotal']) > 0 && Number(item['quantity']) > 2
+    : cents(item['shippingTotal']) >= 200
+
 /** Gives back one unit of a line, and of its shipping so much as was asked for and no more: none where none was. */
-export async function refundUnit(trade: Trade, { id, refunded }: Sale, shippingAmount?: number): Promise<void> {
+export async function refundUnit(trade: Trade, { id, refunded }: Sale, back?: ShippingBack): Promise<void> {
   const { run, books } = trade
   const order = await readOrder(run, place(trade), id, 'refunds.lines')
-  const item = listOf(order['items']).find((one) => cents(one['shippingTotal']) >= 200)
+  const item = listOf(order['items']).find(isShippedFor(back))
   if (item === undefined) throw new Blocked('no line of the order is shipped for money')
-  const body = { lines: [{ itemId: item.id, quantity: 1 }], ...(shippingAmount !== undefined && { shippingAmount }) }
+  const asked = back === 'share' ? { shipping: true } : back !== undefined && { shippingAmount: back }
+  const body = { lines: [{ itemId: item.id, quantity: 1 }], ...asked }
   const before = await paymentsOf(run, 'refunds.lines', id)
-  const unitsIn = (exchange: Exchange) => {
+  const ofLine = (exchange: Exchange) => {
     const own = listOf(dataOf(exchange)['refundedLines']).filter((one) => fieldsOf(one)['itemId'] === item.id)
-    return own.reduce((sum, one) => sum + Number(fieldsOf(one)['units']), 0)
+    const sumOf = (name: string) => own.reduce((sum, one) => sum + cents(fieldsOf(one)[name]), 0)
+    return { units: sumOf('units') / 100, shipping: sumOf('shipping') }
   }
-  if (unitsIn(before) >= Number(item['quantity'])) return
+  const was = ofLine(before)
+  if (was.units >= Number(item['quantity'])) return
   const known = new Set(listOf(dataOf(before)['refunds']).map((one) => one.id))
   const exchange = await run.succeed('refunds.lines', 'orders.refund', { params: { orderId: id }, body })
   const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
   const line = {
     id: item.id,
     quantity: Number(item['quantity']),
-    refundedQuantity: unitsIn(before),
+    refundedQuantity: was.units,
     goods: cents(item['total']),
     tax,
     shipping: cents(item['shippingTotal']),
     refundedShipping: 0,
     smallest: 1,
   }
-  const due = sumOfParts(refundParts([{ line, units: 1 }], cents(shippingAmount ?? 0))).total
+  const due = sumOfParts(refundParts([{ line, units: 1 }], back === 'share' ? back : cents(back ?? 0)))
   const given = listOf(dataOf(exchange)['refunds']).filter((one) => !known.has(one.id))
   const amount = given.reduce((sum, one) => sum + cents(one['amount']), 0)
-  const shipped = `${shippingAmount ?? 'nothing'} of the ${String(item['shippingTotal'])} for shipping`
-  const expected = `${due / 100} for one of ${String(item['quantity'])} units with ${shipped}`
-  run.verify('refunds.lines', exchange, amount === due, expected, `${amount / 100}`)
-  const units = unitsIn(before) + 1
-  run.verify('refunds.lines', exchange, unitsIn(exchange) === units, `${units} of its units as refunded`)
+  const shipped = `${back ?? 'nothing'} of the ${String(item['shippingTotal'])} for shipping`
+  const expected = `${due.total / 100} for one of ${String(item['quantity'])} units with ${shipped}`
+  run.verify('refunds.lines', exchange, amount === due.total, expected, `${amount / 100}`)
+  const now = ofLine(exchange)
+  const isTold = now.units === was.units + 1 && now.shipping === was.shipping + due.shipping
+  const told = `${was.units + 1} of its units as refunded, with ${(was.shipping + due.shipping) / 100} of shipping`
+  run.verify('refunds.lines', exchange, isTold, told, `${now.units} with ${now.shipping / 100}`)
   await settled(run, id)
   books.changed(id, { refunded: refunded + amount })
   await balance(trade, exchange, 'a unit is given back with some of its shipping')
@@ -345,6 +358,10 @@ export async function mergeAndBack(
     params: { customerId: kept.id },
     body: { otherId: other.id, keep: {} },
   })
+  const shop = { ...shopOf(trade), customer: other }
+  const line = { offerId: nth(trade.offers, 0).id, quantity: 1, unitPrice: 20 }
+  const late = { body: placement(shop, [line]), isValid: true }
+  await run.refuse('orders.refused', 'orders.place', late, notNow)
   const moved = books.moved(other.id, kept.id)
   books.customers.delete(other.id)
   await balance(trade, merged, 'two customers are one')
@@ -459,7 +476,12 @@ export async function copy(trade: Trade): Promise<void> {
 }
 
 /** Mails of an order and one event, once they are as many as are due, and a moment longer. */
-async function mailsOf({ run, place: { tenant } }: Trade, orderId: string, event: string, due: number): Promise<Row[]> {
+export async function mailsOf(
+  { run, place: { tenant } }: Trade,
+  orderId: string,
+  event: string,
+  due: number,
+): Promise<Row[]> {
   const query = { organizationId: tenant.organizationId, orderId, limit: '100' }
   let found: Row[] = []
   for (let looks = 0; looks < 12; looks += 1) {

@@ -3,6 +3,8 @@ import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { checkDefaults, checkLimits } from './declaredFields'
 import { callPeople } from './shopCalls'
+import { sellByDay } from './shopDays'
+import { areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import {
   cancel,
   copy,
@@ -28,6 +30,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
   world.hasSold = true
   await attempt(run, 'shop.figures', async () => {
     const trade = await openTrade(run, world)
+    const mails = await writeMails(trade)
     const paid = await sell(trade, {
       customer: 0,
       campaign: 0,
@@ -44,9 +47,21 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 1.01))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id)))
+    await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 'share'))
     await attempt(run, 'shop.figures', () => pay(trade, back))
     await attempt(run, 'shop.figures', () => readAlone(trade))
-    await attempt(run, 'shop.figures', () => cancel(trade, saleOf(trade, back.id)))
+    await attempt(run, 'shop.figures', async () => {
+      // Of what was given back before, the cancelling gives nothing back.
+      await refund(trade, saleOf(trade, back.id), 250)
+      await switchRefundMails(trade, mails, 'disable')
+      await cancel(trade, saleOf(trade, back.id))
+      await switchRefundMails(trade, mails, 'enable')
+    })
+    await attempt(run, 'mails.counted', async () => {
+      await areMailed(trade, mails, paid, 'all')
+      await areMailed(trade, mails, back, 1)
+      await resetMails(trade, mails)
+    })
     await attempt(run, 'shop.figures', () => count(trade, 0, -5))
     let calls: string[] = []
     await attempt(run, 'shop.calls', async () => {
@@ -57,6 +72,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
     await attempt(run, 'shop.figures', () => rename(trade))
+    await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))
     await attempt(run, 'fields.defaults', () => checkDefaults(trade))
     await attempt(run, 'fields.limits', () => checkLimits(trade))

@@ -1,3 +1,4 @@
+import { maxCount } from '../../schemas'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -42,7 +43,8 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
 }
 
 async function refuseMoves(run: Run, params: { productId: string }, stock: number, stockNow: () => Promise<number>) {
-  const wrong: Fields[] = [{ by: -stock - 1 }, { by: 0 }, { to: stock }, { by: 1, to: stock + 1 }, {}]
+  // More than any count is too many.
+  const wrong: Fields[] = [{ by: -stock - 1 }, { by: maxCount }, { by: 0 }, { to: stock }, { by: 1, to: stock + 1 }, {}]
   for (const move of wrong) {
     const ask = { params, body: { ...move, reason }, isValid: true }
     const refused = await run.refuse('products.stock', 'products.adjustStock', ask, [400, 409, 422])

@@ -161,4 +161,55 @@ export const orderMails: Fault[] = [
     'a link that is to be mailed is not',
     requests('orders.createPaymentLink', 'mail', (mail) => (mail === true ? false : mail)),
   ),
+  fault(
+    'receipts-not-mailed',
+    'who has paid gets no receipt',
+    rowsAs('mails.list', (rows) => rows.filter(({ event }) => event !== 'order.completed')),
+  ),
+  fault(
+    'refunds-mailed-without-amount',
+    'a mail about a refund does not say how much it is',
+    rowsAs('mails.list', (rows) =>
+      rows.map((row) =>
+        row['event'] === 'order.refunded' ? { ...row, subject: String(row['subject']).replace(/: .*/, '') } : row,
+      ),
+    ),
+  ),
+  {
+    id: 'refunds-mailed-when-off',
+    about: 'the mail about refunds is sent although it is off',
+    make: () => {
+      const off = new Set<string>()
+      return on('orderMails.disable orderMails.enable orders.cancel', async (exchange) => {
+        if (exchange.call !== 'orders.cancel') {
+          if (exchange.call === 'orderMails.disable') off.add(idIn(exchange))
+          else off.delete(idIn(exchange))
+          return exchange.send()
+        }
+        for (const id of off) await write(exchange, 'POST', `/order-mails/${id}/enable`, {})
+        return exchange.send()
+      })
+    },
+  },
+  fault(
+    'tests-mailed-to-customers',
+    'a test is mailed to the customer of the order',
+    rowsAs('mails.list', (rows) =>
+      rows.map((row) => (row['event'] === 'test' ? { ...row, to: 'who@buys.example' } : row)),
+    ),
+  ),
+  fault(
+    'preview-of-another-campaign',
+    'a preview is of an order of another campaign',
+    answers('autoresponders.preview', 'data.order.id', () => '00000000-0000-4000-8000-000000000000'),
+  ),
+  fault(
+    'responder-keeps-its-sender',
+    'an auto-responder keeps its sender when that is changed',
+    on('autoresponders.update', async (exchange) => {
+      const { from, ...others } = bodyOf(exchange)
+      if (from === undefined || Object.keys(others).length > 0) return exchange.send()
+      return exchange.send({ body: { from: 'checker@offerdesk.example' } })
+    }),
+  ),
 ]

@@ -18,6 +18,7 @@ import {
   rowsAs,
   rowsOf,
   write,
+  tokenIn,
 } from '../selling'
 
 type Fields = Record<string, unknown>
@@ -105,7 +106,7 @@ const limited = (change: (line: Fields, offer: Fields) => Fields) =>
     return isSuccess(accepted) ? accepted : reply
   })
 
-const campaignPath = (exchange: Exchange) => `/campaigns/${textOf(exchange, 'campaignId')}`
+const campaignPath = (exchange: Exchange) => `/campaigns/${encodeURIComponent(textOf(exchange, 'campaignId'))}`
 
 /** Puts the campaign's fields aside while something is sold in it. */
 const sellsWhile = (isMeant: (campaign: Fields) => boolean, aside: Fields) =>
@@ -646,4 +647,66 @@ export const orders: Fault[] = [
   ),
   fault('order-open-to-all', 'an order can be read without a token', admits('orders.get', [401])),
   fault('order-currency-lost', 'an order does not say its currency', lacks('orders.get', 'data.currency')),
+  fault(
+    'order-limits-excluded',
+    'a price that is the most of its offer is refused',
+    on('orders.place', async (exchange) => {
+      for (const line of recordsIn(bodyOf(exchange)['lines'])) {
+        const offer = await offerOf(exchange, line['offerId'])
+        if (offer && offer['maxPrice'] === line['unitPrice'])
+          return exchange.send({ body: { ...bodyOf(exchange), lines: [] } })
+      }
+      return exchange.send()
+    }),
+  ),
+  fault(
+    'order-last-day-excluded',
+    'nothing is sold on the last day of a campaign',
+    on('orders.place', async (exchange) => {
+      const { startDate, endDate } = await read(exchange, campaignPath(exchange))
+      return dayOf(startDate) !== '' && dayOf(startDate) === dayOf(endDate)
+        ? exchange.send({ body: { ...bodyOf(exchange), lines: [] } })
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'order-first-day-early',
+    'a campaign sells on the day before its first',
+    sellsWhile(({ startDate }) => dayOf(startDate) > isoDay(-1), { startDate: isoDay(-30) }),
+  ),
+  fault(
+    'order-agreed-long-ago',
+    'what was agreed to is agreed to for ever',
+    refusals('orders.place', [422], (reply, exchange) => {
+      const { agreedToTermsAt } = bodyOf(exchange)
+      return typeof agreedToTermsAt === 'string'
+        ? exchange.send({ body: { ...bodyOf(exchange), agreedToTermsAt: new Date().toISOString() } })
+        : reply
+    }),
+  ),
+  fault(
+    'order-new-customer-without-phone',
+    'a customer who is new loses their phone number',
+    requests('orders.place', 'newCustomer.phone', () => undefined),
+  ),
+  fault(
+    'order-new-customer-anyway',
+    'a customer who is new is added although their order is refused',
+    refusals('orders.place', [422], async (reply, exchange) => {
+      const { organizationId, newCustomer } = bodyOf(exchange)
+      if (isRecord(newCustomer)) await write(exchange, 'POST', '/customers', { organizationId, ...newCustomer })
+      return reply
+    }),
+  ),
+  fault(
+    'order-of-merged-customer',
+    'a customer who is a part of another one still buys',
+    refusals('orders.place', [404, 409, 422], async (reply, exchange) => {
+      const { customerId } = bodyOf(exchange)
+      if (typeof customerId !== 'string') return reply
+      const known = await exchange.ask('GET', `/api/v1/customers/${encodeURIComponent(customerId)}`, tokenIn(exchange))
+      const other = valueAt(parsed(known.text), 'error.details.mergedInto')
+      return typeof other === 'string' ? exchange.send({ body: { ...bodyOf(exchange), customerId: other } }) : reply
+    }),
+  ),
 ]

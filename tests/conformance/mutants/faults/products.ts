@@ -336,4 +336,18 @@ export const products: Fault[] = [
       return withBody(reply, { ...whole, data: shown })
     }),
   ),
+  fault(
+    'stock-without-end',
+    'a stock is said to take any number of units',
+    refusals('products.adjustStock', [409, 422], (reply, exchange) =>
+      Number(bodyOf(exchange)['by']) > 1_000_000
+        ? exchange.ask('GET', `/api/v1/products/${idIn(exchange)}`, tokenIn(exchange))
+        : reply,
+    ),
+  ),
+  fault(
+    'sales-moved-without-number',
+    'of what a sale has taken from stock the order is not told by its number',
+    answers('products.movements', 'data.*.orderNumber', () => null),
+  ),
 ]
