@@ -2,9 +2,10 @@ import { disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { cards, cents, dataOf, linkTo, listOf, openLink, payAsk, payBy, payingShop } from './paying'
+import { cards, cents, dataOf, linkTo, listOf, openLink, payAsk, payBy, paymentsOf, payingShop } from './paying'
 import { checkKey, makeOne, notNow, placeOne, refuseOutdated } from './sellingBasics'
 
 /** Gateways are set up, switched and compared with; their secrets are told to nobody (GW-01 to GW-04). */
@@ -62,7 +63,11 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
     exchange,
     ...(await keeps({ displayName: body.displayName, monthlyCap: 10, state: 'enabled' }, 'Abc1')),
   ]
-  await checkCap(run, shop, made, 'refused')
+  const total = await checkCap(run, shop, made, 'refused')
+  // As much as it may take is not too much.
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: total } }))
+  await checkCap(run, shop, made, 'taken')
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: 10 } }))
   // What is left out stays, the secrets too.
   const renamed = `${marker} vault two`
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { displayName: renamed } }))
@@ -84,13 +89,32 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
 }
 
 /** A gateway is not asked for more than it may take in a month. */
-async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken'): Promise<void> {
+async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken'): Promise<number> {
   const [order] = await placeOne(run, shop)
+  const { exchange, isSaid, whyNot } = await choiceOf(run, order.id, id)
+  const isRight = expected === 'taken' ? whyNot === null : typeof whyNot === 'string' && whyNot.trim() !== ''
+  const isTold = isRight || !isSaid
+  run.verify(
+    'gateways.cap',
+    exchange,
+    isTold,
+    `whether the gateway takes so much, as it is ${expected}`,
+    textOf(whyNot),
+  )
   const params = { orderId: order.id }
   const body = { mail: false, gatewayInstanceId: id }
   if (expected === 'taken') await run.succeed('gateways.cap', 'orders.createPaymentLink', { params, body })
   else await run.refuse('gateways.cap', 'orders.createPaymentLink', { params, body, isValid: true }, notNow)
   await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
+  return Number(order['total'])
+}
+
+/** What an order's payments say of a gateway: undefined of one that is not among those to choose from. */
+async function choiceOf(run: Run, orderId: string, gatewayInstanceId: string) {
+  const exchange = await paymentsOf(run, 'gateways.list', orderId)
+  const { gateways } = dataOf(exchange)
+  const choice = listOf(gateways).find(({ id }) => id === gatewayInstanceId)
+  return { exchange, isSaid: Array.isArray(gateways), whyNot: choice && (choice['whyNot'] ?? null) }
 }
 
 /** Nothing new is paid through a gateway that is disabled. */
@@ -107,6 +131,9 @@ async function checkSwitch(run: Run, shop: Shop & { till: Row }): Promise<void> 
     const choices = await listed(run, shop, 'gateways.listInstances')
     const isOffered = rowsOf(choices).some(({ id }) => id === shop.till.id)
     run.verify(rule, choices, isOffered === (state === 'enabled'), `the gateway ${state} among those to choose from`)
+    const { exchange: told, isSaid, whyNot } = await choiceOf(run, order.id, shop.till.id)
+    const isChoice = !isSaid || (whyNot !== undefined) === (state === 'enabled')
+    run.verify(rule, told, isChoice, `the gateway ${state} among those that the order can be paid by`)
   }
   await turn('disabled')
   const linking = { params: { orderId: order.id }, body: { mail: false, gatewayInstanceId: shop.till.id } }
@@ -170,6 +197,12 @@ async function checkSums(run: Run, shop: Shop & { till: Row }): Promise<void> {
     const isCounted = cents(chargedThisMonth) === due[0] && chargesToday === charges
     const counted = `${charges} charges today, ${(due[0] ?? 0) / 100} this month`
     run.verify('gateways.figures', figures, isCounted, counted, `${String(chargesToday)}, ${String(chargedThisMonth)}`)
+    const { chargedToday, lastUsedAt } = recordOf(figures)
+    const isAll = cents(chargedToday) === due[0]
+    run.verify('gateways.figures', figures, isAll, `${(due[0] ?? 0) / 100} charged today`, String(chargedToday))
+    const used = Math.max(...rows.map(({ createdAt }) => Date.parse(String(createdAt))))
+    const isUsed = Math.abs(Date.parse(String(lastUsedAt)) - used) < 60_000
+    run.verify('gateways.figures', figures, isUsed, 'when it was used last', String(lastUsedAt))
     const tried = rows.filter(
       ({ type, status }) => type === 'charge' && (status === 'succeeded' || status === 'failed'),
     )
@@ -195,6 +228,10 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
   const own = rowsOf(kept).find((row) => row['gatewayInstanceId'] === shop.till.id)
   const isKept = own?.['compared'] === compared && listOf(own?.['differences']).length === 0
   run.verify('gateways.reconcile', kept, isKept, 'what the comparison has left', JSON.stringify(own))
+  const { comparedAt, differencesCount } = await readGateway(run, shop.till.id)
+  const isNoted = typeof comparedAt === 'string' && differencesCount === 0
+  const said = `${String(comparedAt)}, ${String(differencesCount)}`
+  run.verify('gateways.reconcile', kept, isNoted, 'when the gateway was compared with, and no difference', said)
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop & { till: Row }): Promise<void> {

@@ -4,6 +4,7 @@ import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import type { RuleId } from '../rules'
 import { makeOne, readOrder, shopOf } from './sellingBasics'
@@ -59,8 +60,15 @@ export function linkIn(run: Run, exchange: Exchange): MadeLink {
   if (!isThere) throw new Blocked('there is no link to pay')
   run.secrets.add(token, 'PAYMENT_TOKEN')
   run.secrets.add(code, 'PAYMENT_CODE')
+  const lasts = Date.parse(String(link['expiresAt'])) - Date.parse(String(link['createdAt']))
+  // The mail promises a day (KO-02); a repeated request is answered what has become of its link.
+  const isWithin = typeof link['expiresAt'] !== 'string' || (lasts > 0 && lasts <= 86_400_000 + toleranceMs)
+  run.verify('payment.expiry', exchange, isWithin, 'a link that ends within a day', String(link['expiresAt']))
   return { token, code, link, exchange }
 }
+
+/** Moments of one request may be taken by two clocks. */
+const toleranceMs = 300_000
 
 /** Makes a link to pay an order through the run's own gateway. */
 export async function linkTo(run: Run, shop: Shop, orderId: string, more: Fields = {}, ask: Ask = {}) {
@@ -139,4 +147,15 @@ export async function checkSums(run: Run, shop: Shop, orderId: string, paid: num
   // While the bank is asked, it may be told.
   const isTold = order['paymentStatus'] === status || (paid === 0 && order['paymentStatus'] === 'pending')
   run.verify('payments.sums', exchange, isTold, `the payment status ${status}`, String(order['paymentStatus']))
+  const last = listOf(told['attempts']).at(-1)?.['state']
+  if (order['status'] !== 'open' || last === 'action_required') return
+  const outcome = paid === 0 && last === 'declined' ? 'declined' : null
+  const { lastAttempt = null } = order
+  run.verify(
+    'payments.declined',
+    exchange,
+    lastAttempt === outcome,
+    `lastAttempt ${String(outcome)}`,
+    textOf(lastAttempt),
+  )
 }

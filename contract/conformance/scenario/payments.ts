@@ -24,6 +24,7 @@ import {
   verifyCard,
 } from './paying'
 import { verifyShown } from './payment'
+import { verifyPage, verifyUsual } from './paymentPage'
 import { checkRefunds } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
 
@@ -40,7 +41,7 @@ export async function checkPayments(run: Run, world: World): Promise<void> {
     await attempt(run, 'payments.bank', () => checkBank(run, shop))
     await attempt(run, 'payments.once', () => checkOnce(run, shop, order, token))
     await attempt(run, 'payments.oneAtATime', () => checkTabs(run, shop))
-    await attempt(run, 'refunds.amount', () => checkRefunds(run, shop, order.id))
+    await attempt(run, 'refunds.amount', () => checkRefunds(run, shop, order.id, token))
     await attempt(run, 'payments.ended', () => checkEnded(run, shop))
     await attempt(run, 'payments.codes', () => checkCodes(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order.id))
@@ -62,6 +63,11 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
   verify(exchange, isFirst, 'no link and no attempt before')
   const { token, link } = linkIn(run, exchange)
   verify(exchange, link['state'] === 'created', 'a link that was created', String(link['state']))
+  const reaches = async (due: string) => {
+    const { linkReached } = await readOrder(run, shop.tenant, order.id, 'payments.link')
+    verify(exchange, linkReached === due, `an order whose link was ${due}, in linkReached`, String(linkReached))
+  }
+  await reaches('made')
   const again = await run.succeed('create.once', 'orders.createPaymentLink', ask)
   const isSame = linkIn(run, again).token === token && recordOf(again).id === link.id
   run.verify('create.once', again, isSame, 'the link that the first request made')
@@ -72,10 +78,12 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
     [409, 422],
   )
   const opened = await openLink(run, 'payments.link', token)
+  await reaches('opened')
   const page = dataOf(opened)
   const shown = fieldsOf(page['order'])
   const isDue = shown['id'] === order.id && cents(page['due']) === cents(order['total']) && page['canPay'] === true
   verify(opened, isDue, `order ${order.id}, which can be paid, with ${String(order['total'])} due`)
+  verifyPage(run, opened, order)
   const { displayName, kind } = shop.till
   const gateway = fieldsOf(page['gateway'])
   verify(opened, gateway['displayName'] === displayName && gateway['kind'] === kind, 'the gateway that was chosen')
@@ -170,7 +178,9 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   const paid = await payBy(run, 'payments.once', token, cards.paid, attemptId)
   const isPaid = dataOf(paid)['due'] === 0 && dataOf(paid)['canPay'] === false
   run.verify('payments.once', paid, isPaid, 'a page of a paid order')
-  verifyCard(run, await openLink(run, 'payments.link', token), cards.paid)
+  const receipt = await openLink(run, 'payments.link', token)
+  verifyCard(run, receipt, cards.paid)
+  verifyPage(run, receipt, await readOrder(run, shop.tenant, order.id, 'payments.link'))
   const again = await payBy(run, 'payments.once', token, cards.paid, attemptId)
   const tried = fieldsOf(dataOf(again)['attempt'])
   const isSame = tried['id'] === attemptId && tried['state'] === 'succeeded'
@@ -241,24 +251,26 @@ async function checkEnded(run: Run, shop: Shop): Promise<void> {
   const first = await linkTo(run, shop, order.id, {}, key)
   const live = { as: null, params: { token: first.token }, body: {}, isValid: true }
   await run.refuse('payments.ended', 'payments.askForLink', live, [409])
-  const second = await linkTo(run, shop, order.id)
+  // Of no gateway in particular, and so of the usual one.
+  const second = await linkTo(run, shop, order.id, { gatewayInstanceId: undefined })
   await ended(first.token)
   const repeated = { params, body: { mail: false, gatewayInstanceId: shop.till?.id }, ...key }
   const again = await run.succeed('payments.ended', 'orders.createPaymentLink', repeated)
   const { id, state, payCode = null } = recordOf(again)
   const isTold = id === first.link['id'] && state === 'replaced' && payCode === null
   run.verify('payments.ended', again, isTold, 'what has become of the link of its key, and no code', String(state))
-  await openLink(run, 'payments.ended', second.token)
-  await run.succeed('payments.ended', 'orders.endPaymentLink', { params, body: {} })
+  const opened = await openLink(run, 'payments.ended', second.token)
+  const before = await run.succeed('payments.ended', 'orders.endPaymentLink', { params, body: {} })
+  verifyUsual(run, opened, listOf(dataOf(before)['gateways']), shop)
   await ended(second.token)
   const cancelled = await stateOf()
   const isEnded = cancelled.state === 'cancelled'
   run.verify('payments.ended', cancelled.exchange, isEnded, 'a cancelled link', String(cancelled.state))
-  const before = listOf((await readOrder(run, shop.tenant, order.id))['timeline']).length
+  const known = listOf((await readOrder(run, shop.tenant, order.id))['timeline']).length
   const wanted = { as: null, params: { token: second.token }, body: {} }
   const told = await run.succeed('payments.ended', 'payments.askForLink', wanted)
   const after = listOf((await readOrder(run, shop.tenant, order.id))['timeline']).length
-  run.verify('payments.ended', told, after === before + 1, 'the wish in the timeline of the order')
+  run.verify('payments.ended', told, after === known + 1, 'the wish in the timeline of the order')
   const third = await linkTo(run, shop, order.id)
   await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
   await ended(third.token)
@@ -300,6 +312,13 @@ async function checkCodes(run: Run, shop: Shop): Promise<void> {
     await run.refuse('payments.codes', 'payments.openCode', { ...open(payCode, phoneDigits), isValid: true }, [404])
   }
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+  // The page may say why the link opens nothing any more.
+  const late = await run.ask('payments.openCode', open(code, digits))
+  if (late.status === 200) {
+    const token = String(dataOf(late)['token'])
+    run.secrets.add(token, 'PAYMENT_TOKEN')
+    await run.refuse('payments.codes', 'payments.get', { as: null, params: { token }, isValid: true }, [404])
+  } else run.verify('payments.codes', late, late.status === 404, 'nothing by the code of a link that has ended')
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, orderId: string): Promise<void> {

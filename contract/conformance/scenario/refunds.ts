@@ -1,11 +1,12 @@
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop } from '../engine/world'
-import { cents, checkSums, dataOf, fieldsOf, listOf, paymentsOf } from './paying'
+import { cents, checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
+import { verifyPage } from './paymentPage'
 import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
 
 /** Gives back a paid order of two units: an amount, a line, and the rest (OR-03). */
-export async function checkRefunds(run: Run, shop: Shop, orderId: string): Promise<void> {
+export async function checkRefunds(run: Run, shop: Shop, orderId: string, token: string): Promise<void> {
   const params = { orderId }
   const order = await readOrder(run, shop.tenant, orderId, 'refunds.amount')
   const paid = cents(order['paidTotal'])
@@ -39,6 +40,7 @@ export async function checkRefunds(run: Run, shop: Shop, orderId: string): Promi
   await settled(run, orderId)
   await checkSums(run, shop, orderId, paid, paid)
   await refuseTooMuch(run, orderId, 0)
+  verifyPage(run, await openLink(run, 'payments.link', token), await now())
   await checkCancelled(run, shop, orderId)
 }
 

@@ -1,6 +1,6 @@
 import { type Fault, isSuccess, withBody } from '../exchange'
 import { answers, fault, on, refusals, requests } from '../make'
-import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn } from '../selling'
+import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn, read } from '../selling'
 
 const everywhere = 'gateways.get gateways.create gateways.update gateways.switch'
 const asGateway = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/gateways/${idIn(exchange)}`
@@ -129,5 +129,32 @@ export const gateways: Fault[] = [
       if (typeof whyNot !== 'string' || !whyNot.startsWith('The seller')) return reply
       return page
     }),
+  ),
+  fault(
+    'gateway-cap-excluded',
+    'a gateway takes less than what it may take',
+    on('orders.createPaymentLink', async (exchange) => {
+      const { gatewayInstanceId } = bodyOf(exchange)
+      if (typeof gatewayInstanceId !== 'string') return exchange.send()
+      const { monthlyCap } = await read(exchange, `/gateways/${encodeURIComponent(gatewayInstanceId)}`)
+      const { total } = await read(exchange, `/orders/${idIn(exchange)}`)
+      const body = { ...bodyOf(exchange), gatewayInstanceId: 'none' }
+      return exchange.send(monthlyCap === total ? { body } : {})
+    }),
+  ),
+  fault(
+    'gateway-cap-untold',
+    'that a gateway takes no more is not told before a link is made',
+    answers('orders.payments', 'data.gateways.*.whyNot', () => null),
+  ),
+  fault(
+    'gateway-never-used',
+    'when a gateway was used last is not told',
+    answers('gateways.get', 'data.lastUsedAt', () => null),
+  ),
+  fault(
+    'gateway-never-compared',
+    'when a gateway was compared with is not told',
+    answers('gateways.get', 'data.comparedAt', () => null),
   ),
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { answer, type Exchange, type Fault, isRecord, isSuccess, type Reply, withBody } from '../exchange'
 import { answers, fault, on, refusals, replies } from '../make'
-import { bodyOf, deafTo, idIn, recordIn, recordsIn, write } from '../selling'
+import { bodyOf, deafTo, idIn, read, recordIn, recordsIn, write } from '../selling'
 
 type Fields = Record<string, unknown>
 
@@ -174,5 +174,47 @@ export const payments: Fault[] = [
       if (isSuccess(reply)) await write(exchange, 'POST', `/orders/${idIn(exchange)}/cancel`, {})
       return reply
     }),
+  ),
+  fault(
+    'page-without-refunds',
+    'the page of an order tells of nothing that was given back',
+    answers('payments.get', 'data.order.refunds', () => []),
+  ),
+  fault(
+    'page-without-tax',
+    'the page of an order tells of no tax',
+    answers('payments.get', 'data.order.taxTotal', () => 0),
+  ),
+  fault(
+    'page-goes-to-nowhere',
+    'the page of an order does not tell where it goes',
+    answers('payments.get', 'data.order.shippingAddress.city', () => 'Elsewhere'),
+  ),
+  fault(
+    'link-lasts-a-week',
+    'a link to pay ends after a week',
+    answers('orders.createPaymentLink', 'data.expiresAt', (at) =>
+      new Date(Date.parse(String(at)) + 6 * 86_400_000).toISOString(),
+    ),
+  ),
+  fault(
+    'usual-gateway-last',
+    'a link of no gateway in particular is for the last one',
+    on('orders.createPaymentLink', async (exchange) => {
+      const body = bodyOf(exchange)
+      if (body['gatewayInstanceId'] !== undefined) return exchange.send()
+      const { gateways } = await read(exchange, `/orders/${idIn(exchange)}/payments`)
+      return exchange.send({ body: { ...body, gatewayInstanceId: recordsIn(gateways).at(-1)?.['id'] } })
+    }),
+  ),
+  fault(
+    'link-made-not-told',
+    'that a link was made is told once it is opened',
+    answers('orders.get', 'data.linkReached', (reached) => (reached === 'made' ? null : reached)),
+  ),
+  fault(
+    'refund-without-shipping-share',
+    'of the shipping nothing goes back with the units',
+    on('orders.refund', (exchange) => exchange.send({ body: { ...bodyOf(exchange), shipping: undefined } })),
   ),
 ]
