@@ -37,6 +37,7 @@ const sold = ({
   shipPrice,
   productId,
   quantity,
+  gatewayInstanceId,
 }: Row): Fields => ({
   displayName,
   basePrice,
@@ -46,6 +47,7 @@ const sold = ({
   shipPrice: shipPrice ?? null,
   productId,
   quantity,
+  gatewayInstanceId: gatewayInstanceId ?? null,
 })
 const textsOf = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(sold(row))).toSorted()
 

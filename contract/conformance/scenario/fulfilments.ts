@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
@@ -186,7 +187,15 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
       run.verify('fulfilments.scan', told, isTheirs, expected, String(recordOf(told)['carrier']))
     }
   })
-  const unknown = { body: { ...body, orderNumber: '999999999' }, isValid: true }
+  const [none, strange] = [
+    { ...body, trackingNumber: trackingNumber() },
+    { ...body, orderNumber: '999999999' },
+  ]
+  const waits = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, rule)).some(
+    ({ status, trackingNumber: known }) => status === 'pending' && (known ?? null) === null,
+  )
+  if (!waits) await run.refuse('fulfilments.scan', 'fulfilments.scan', { body: none, isValid: true }, [404, 409, 422])
+  const unknown = { body: strange, isValid: true }
   await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
 }
 
@@ -230,6 +239,7 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
     run.verify('fulfilments.order', exchange, known === read, `the parcel as it reads: ${String(read)}`, String(known))
   }
   await run.refuse(rule, 'fulfilments.deliver', { params, body: {}, isValid: true }, [409])
+  await goesElsewhere(run, order.id, first.id)
   await refuseOutdated(run, 'fulfilments.ship', { params, body: {} }, () => readFulfilment(run, first.id))
   const shipped = await run.succeed(rule, 'fulfilments.ship', { params, body: {} })
   const sent = recordOf(shipped)
@@ -240,6 +250,13 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
     await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
   }
   await run.refuse(rule, 'orders.cancel', { params: { orderId: order.id }, body: {}, isValid: true }, [409])
+  // Nor goes it elsewhere, or has another number or less in it.
+  const late = { params: { orderId: order.id }, body: address, isValid: true }
+  await run.refuse('orders.address', 'orders.updateAddress', late, [409])
+  await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
+  const orderItemId = String(listOf(sent['contents'])[0]?.['orderItemId'])
+  const parting = { params, body: { items: [{ orderItemId, quantity: 1 }] }, isValid: true }
+  await run.refuse('fulfilments.split', 'fulfilments.split', parting, [409, 422])
   const delivered = await run.succeed(rule, 'fulfilments.deliver', { params, body: {} })
   const arrived = recordOf(delivered)
   const isThere = arrived['status'] === 'delivered' && typeof arrived['deliveredAt'] === 'string'
@@ -268,6 +285,15 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const { token } = await linkTo(run, shop, order.id)
   const paid = await payBy(run, 'fulfilments.order', token, cards.paid)
   await reaches(paid, 'completed', 'delivered')
+}
+
+/** A parcel that waits goes where its order goes, also when that changes. */
+async function goesElsewhere(run: Run, orderId: string, fulfilmentId: string): Promise<void> {
+  const body = { address1: '5 Later Lane', city: 'Oslo', postalCode: '0151', country: 'NO' }
+  const exchange = await run.succeed('orders.address', 'orders.updateAddress', { params: { orderId }, body })
+  const goesTo = (await readFulfilment(run, fulfilmentId))['shippingAddress']
+  const wrong = difference(body, (goesTo ?? {}) as Fields)
+  run.verify('orders.address', exchange, wrong === undefined, 'a parcel that waits goes where its order goes', wrong)
 }
 
 /** What is paid waits in a parcel, and is completed once that arrives. */

@@ -2,7 +2,7 @@ import { change, difference } from '../engine/compare'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { neverGiven } from '../engine/text'
+import { neverGiven, textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { mayMove, readCampaign } from './campaignBasics'
 import { checkCopied, colleague, membersOf } from './campaignCopies'
@@ -57,6 +57,15 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
   }
   const wrong = { ...body, name: `${marker} backwards`, endDate: dayFromNow(-3) }
   await run.refuse('refusal.body', 'campaigns.create', { body: wrong }, [400, 422])
+  // An update gets past neither day that is kept.
+  const params = { campaignId: made.id }
+  for (const crossing of [
+    { endDate: dayFromNow(-3) },
+    { startDate: dayFromNow(10) },
+    { startDate: dayFromNow(4), endDate: dayFromNow(3) },
+  ]) {
+    await run.refuse('refusal.body', 'campaigns.update', { params, body: crossing, isValid: true }, [400, 409, 422])
+  }
   const after = await kinds(run, world)
   for (const kind of [`category ${category}`, `type ${type}`]) {
     const isNew = !before.includes(kind) && after.includes(kind)
@@ -80,6 +89,9 @@ async function checkMembers(run: Run, world: World, campaignId: string): Promise
       const ids = membersOf(shown).map(({ id }) => id)
       const isSet = ids.toSorted().join() === memberIds.toSorted().join()
       run.verify('campaigns.members', exchange, isSet, 'the members that were sent, and no others', ids.join(', '))
+      const { isMine = null } = shown
+      const isTold = isMine === null || isMine === memberIds.includes(me)
+      run.verify('campaigns.members', exchange, isTold, 'whether it is one of one’s own, in isMine', String(isMine))
     }
   }
   const body = { memberIds: [neverGiven(me)] }
@@ -103,6 +115,8 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   for (const shown of [recordOf(archived), await now()]) {
     const isSaid = typeof shown['archivedAt'] === 'string'
     run.verify('campaigns.archive', archived, isSaid, 'when it was archived', String(shown['archivedAt']))
+    const said = textOf(shown['archived'] ?? 'true')
+    run.verify('campaigns.archive', archived, said === 'true', 'archived as lists are filtered by it', said)
   }
   const [isListed, isKept] = [await found(), await found({ archived: 'true' })]
   run.verify('campaigns.archive', archived, !isListed && isKept, 'a campaign that is listed among the archived alone')

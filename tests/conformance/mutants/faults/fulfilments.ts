@@ -141,4 +141,21 @@ export const fulfilments: Fault[] = [
       return isGivenUp ? exchange.send({ body: { items: [{ orderItemId: 'none', quantity: 1 }] } }) : exchange.send()
     }),
   ),
+  {
+    id: 'parcel-goes-where-it-was-packed',
+    about: 'a parcel goes where its order went when it was packed',
+    make: () => {
+      const kept = new Map<string, unknown>()
+      return recordsAs('fulfilments.get fulfilments.pack', (record) => {
+        const id = String(record['id'])
+        if (!kept.has(id)) kept.set(id, record['shippingAddress'])
+        return { ...record, shippingAddress: kept.get(id) }
+      })
+    },
+  },
+  fault(
+    'sent-parcel-is-split',
+    'a parcel that was sent is split',
+    agrees('fulfilments.split', [409], (exchange) => `/api/v1/fulfilments/${idIn(exchange)}`),
+  ),
 ]

@@ -208,7 +208,7 @@ export const orderMails: Fault[] = [
     'an auto-responder keeps its sender when that is changed',
     on('autoresponders.update', async (exchange) => {
       const { from, ...others } = bodyOf(exchange)
-      if (from === undefined || Object.keys(others).length > 0) return exchange.send()
+      if (typeof from !== 'string' || !from.includes('@') || Object.keys(others).length > 0) return exchange.send()
       return exchange.send({ body: { from: 'checker@offerdesk.example' } })
     }),
   ),

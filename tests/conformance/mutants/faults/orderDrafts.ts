@@ -142,4 +142,9 @@ export const orderDrafts: Fault[] = [
     'quantities of a draft are answered as numbers',
     answers('orderDrafts.get', 'data.content.lines.*.quantity', (typed) => (Number(typed) > 0 ? Number(typed) : typed)),
   ),
+  fault(
+    'draft-forgets-agreement',
+    'a draft forgets when the terms were agreed to',
+    requests('orderDrafts.keep', 'content.agreedToTermsAt', () => undefined),
+  ),
 ]

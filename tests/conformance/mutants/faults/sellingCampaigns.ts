@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals, replies, requests, textOf } from '../make'
+import { accepts, admits, answers, bearer, fault, on, refusals, replies, requests, textOf } from '../make'
 import {
   afterwards,
   agrees,
@@ -294,4 +294,36 @@ export const sellingCampaigns: Fault[] = [
     "another organization's script can be read and written",
     admits('campaigns.script campaigns.setScript', [404]),
   ),
+  fault(
+    'campaign-ends-before-it-begins',
+    'an update sets a last day before the first one',
+    refusals('campaigns.update', [422], async (reply, exchange) => {
+      const { startDate, endDate } = bodyOf(exchange)
+      if (![startDate, endDate].some((day) => /^\d{4}-\d{2}-\d{2}$/.test(String(day)))) return reply
+      return exchange.ask('GET', asCampaign(exchange), bearer(exchange))
+    }),
+  ),
+  fault(
+    'every-campaign-is-mine',
+    'every campaign is told to be one of one’s own',
+    answers('campaigns.get campaigns.setMembers', 'data.isMine', () => true),
+  ),
+  {
+    id: 'copied-offers-lose-their-gateway',
+    about: 'the offers of a copied campaign are of no gateway',
+    make: () => {
+      const copies = new Set<unknown>()
+      return on('campaigns.create search', async (exchange) => {
+        const reply = await exchange.send()
+        if (!isSuccess(reply)) return reply
+        if (textOf(exchange, 'copiedFrom') !== '') copies.add(recordIn(reply)['id'])
+        const whole = parsed(reply.text)
+        if (!isRecord(whole) || !Array.isArray(whole['data'])) return reply
+        const rows = recordsIn(whole['data']).map((row) =>
+          copies.has(row['campaignId']) && 'basePrice' in row ? { ...row, gatewayInstanceId: null } : row,
+        )
+        return withBody(reply, { ...whole, data: rows })
+      })
+    },
+  },
 ]
