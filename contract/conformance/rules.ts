@@ -57,6 +57,11 @@ export const rules = {
   ),
   'values.money': rule('shape', 'Money has at most two decimals', 'Amounts are in major units (AP-03).'),
   'values.counts': rule('shape', 'Quantities are whole numbers from zero', 'Half a unit can not be sold.'),
+  'values.follows': rule(
+    'shape',
+    'Of a record, what follows from its other fields is what follows: names, countries, outcomes, shares, and until when something is undone (level full)',
+    'Who reads one of both believes it, and the other one is the truth.',
+  ),
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
   'values.secrets': rule(
     'shape',
@@ -781,6 +786,11 @@ export const rules = {
     'What waits to be done is counted as the lists that it leads to have it (level full)',
     'A count that its list does not bear out is believed once (DB-01).',
   ),
+  'dashboard.own': rule(
+    'behaviour',
+    'The own day is as the lists of calls and orders have it, and the first steps of an organization are told as they are done, until an order is paid (level full)',
+    'Whoever is told to do again what is done looks for what is wrong with it (DB-03).',
+  ),
   'leaderboard.figures': rule(
     'behaviour',
     'An order counts for its agent until it is cancelled, and a call if somebody could have bought in it; days are the organization’s (level full)',
@@ -930,6 +940,11 @@ export const rules = {
     'behaviour',
     'What somebody begins with, has mailed or has not shared is their own (level full)',
     'Colleagues who share a list do not share what they look at first (WF-02).',
+  ),
+  'lists.order': rule(
+    'behaviour',
+    'A list that is answered whole or in pages is in the order that its call says (level full)',
+    'The app shows it as it comes: what is newest is looked for above.',
   ),
   'lists.csv': rule(
     'behaviour',

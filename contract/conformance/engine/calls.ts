@@ -9,6 +9,8 @@ export interface Call {
   name: string
   resource: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** What it does, in a sentence; of a list in which order it is. */
+  summary: string
   /** With parameters as `:campaignId`. */
   path: string
   level: RouteMetadata['level']
@@ -39,6 +41,7 @@ function callOf(resource: string, key: string, route: AppRoute): Call {
     name,
     resource,
     method: route.method,
+    summary: route.summary ?? '',
     path: route.path,
     level,
     auth,

@@ -39,6 +39,9 @@ export interface SendOptions {
   until?: ((heard: string) => boolean) | undefined
 }
 
+/** What is no text: each of its bytes is a letter then. */
+const isOfBytes = (contentType = '') => /^application\/(?:vnd\.openxmlformats|zip|octet-stream)/.test(contentType)
+
 /** How long a stream is listened to at most. */
 const listenMs = 3_000
 
@@ -106,7 +109,8 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
         isAnswered = true
         const { statusCode = 0 } = response
         const chunks: Buffer[] = []
-        const text = () => Buffer.concat(chunks).toString('utf8')
+        const encoding = isOfBytes(response.headers['content-type']) ? 'latin1' : 'utf8'
+        const text = () => Buffer.concat(chunks).toString(encoding)
         if (until !== undefined && response.headers['content-type']?.startsWith('text/event-stream') === true) {
           const enough = () => {
             clearTimeout(longest)

@@ -5,6 +5,7 @@ import type { RuleId } from '../rules'
 import { type Call, commonStatuses } from './calls'
 import { missingOf, resourceOf } from './completeness'
 import { type Account, type Ask, type Exchange, jsonOf } from './exchange'
+import { disordered, unfollowed } from './follows'
 import { oddities, secretIn, traceIn } from './oddities'
 
 /** What judging needs of a run. */
@@ -68,9 +69,27 @@ function judgeAnswer(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   if (run.isFull) {
     const secret = secretIn(json)
     run.verify('values.secrets', exchange, secret === undefined, 'no password and no hash of one', secret)
+    judgeFollowing(run, exchange)
     const missing = missingOf(call, withoutTyped(call, json), request)
     run.verify('shape.complete', exchange, missing === undefined, 'everything that the app shows', missing)
   }
+}
+
+/** What an answer says goes together, and a list has the order that its call says. */
+function judgeFollowing(run: JudgingRun, exchange: Exchange): void {
+  const { call, json, request } = exchange
+  const searched = call.name === 'search.search' ? resourceOf(request.body) : undefined
+  const wrong = unfollowed(json, call.resource, searched)
+  run.verify('values.follows', exchange, wrong === undefined, 'what follows from the other fields of a record', wrong)
+  if (call.name === 'search.search') return
+  const order = disordered(json, call.summary)
+  run.verify(
+    'lists.order',
+    exchange,
+    order === undefined,
+    `rows ${order ?? 'in the order of the call'}`,
+    'another order',
+  )
 }
 
 /** An answer without what somebody has typed, right or wrong, and as far as they have come. */

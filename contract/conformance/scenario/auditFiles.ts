@@ -40,10 +40,12 @@ export async function checkFiles(run: Run, organizationId: string, list: List, r
     { recordId: record?.['id'], resource: record?.['resource'], createdFrom: moment },
     { recordId: record?.['id'], createdTo: '1999-01-01' },
   ]
+  const files: { csv: Exchange; lines: number }[] = []
   for (const query of narrowed) {
     const found = await list({ ...query, limit: String(mostEntries), page: '1' })
     const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, ...textsOf(query) } })
     const lines = linesOf(csv.text).slice(1).map(cellsOf)
+    files.push({ csv, lines: lines.length + 1 })
     const said = Object.keys(query).join(' and ')
     const entries = new Set(lines.map((cells) => cells.at(-1))).size
     const total = totalOf(found)
@@ -58,7 +60,12 @@ export async function checkFiles(run: Run, organizationId: string, list: List, r
     const expected = `a line for each field that has changed, of what is found by ${said}`
     run.verify('audit.csv', csv, short === undefined, expected, `too few of ${textOf(short?.id)}`)
   }
-  await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query: { organizationId, action: textOf(action) } })
+  const [first] = files
+  const query = { organizationId, ...textsOf(narrowed[0] ?? {}) }
+  const sheet = await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query })
+  if (first === undefined) return
+  const isSame = sheet.length === first.lines
+  run.verify('audit.csv', first.csv, isSame, `a workbook of the same ${first.lines} lines`, `${sheet.length}`)
 }
 
 const textsOf = (query: Fields) =>

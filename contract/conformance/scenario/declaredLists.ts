@@ -13,6 +13,7 @@ import type { Place, World } from '../engine/world'
 import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
 import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
 import { checkAgreement } from './agreement'
+import { exportPlaceOf, narrowedFile } from './listExports'
 import { placeOf } from './ownPlace'
 import { dataOf } from './paying'
 import { walkShop } from './shopWalk'
@@ -46,6 +47,7 @@ export async function checkDeclaredLists(run: Run, world: World): Promise<void> 
         await attempt(run, 'lists.filters', () => checkFilters(run, place, read))
         await attempt(run, 'lists.sorts', () => checkSorts(run, place, read))
         await attempt(run, 'lists.found', () => checkFound(run, place, read))
+        await attempt(run, 'lists.csv', () => checkFiles(run, place, read))
       })
     }
     await attempt(run, 'lists.agree', () => checkAgreement(run, place.tenant, world.marker))
@@ -128,6 +130,31 @@ async function checkFilters(run: Run, place: Place, read: Read): Promise<void> {
     if (index % 2 === 0 || isRange) await checkSums(run, place, read, { filters }, rows)
   }
   await checkSums(run, place, read, {}, read.shown)
+}
+
+/** A file has what its search finds: narrowed by filters, and by a text. */
+async function checkFiles(run: Run, place: Place, read: Read): Promise<void> {
+  if (run.lacks('listExports.csv')) return
+  const { resource, list, shown, hidden } = read
+  const files = await exportPlaceOf(run, place.tenant.organizationId)
+  const dueOf = (now: Read, filters: Filters) =>
+    poolOf(now, filters).filter((row) => isAsked(list, row, filters, place.zone))
+  // What leaves out a few tells of filters, and of files that end early.
+  const questions = questionsOf(list, [...shown, ...hidden], place.zone, run.options.seed)
+    .filter((filters) => isTold(read, filters))
+    .map((filters) => ({ filters, count: dueOf(read, filters).length }))
+    .filter(({ count }) => count < shown.length)
+    .toSorted((one, other) => other.count - one.count)
+  const text = lists[resource].finds.map((column) => textOf(shown[0]?.[column] ?? '')).find(({ length }) => length >= 3)
+  for (const asked of [{ filters: questions[0]?.filters ?? {} }, ...(text === undefined ? [] : [{ q: text }])]) {
+    const query = queryOf(place, resource, asked)
+    const { exchange, wrong } = await twice(run, place, read, async (now) => {
+      const rows = 'q' in asked ? (await walk(run, query)).rows : dueOf(now, asked.filters ?? {})
+      return narrowedFile(run, query, rows, files)
+    })
+    const by = 'q' in asked ? 'a text' : nameOf(asked.filters ?? {})
+    run.verify('lists.csv', exchange, wrong === undefined, `the ${resource} by ${by} in their file`, wrong)
+  }
 }
 
 /** A row is the same however it was found. */

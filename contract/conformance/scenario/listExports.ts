@@ -1,14 +1,15 @@
 import { byteOrderMark, csvLine } from '../../rules/csv'
-import { exportColumns, exportLine, type ExportPlace } from '../../rules/listExports'
+import { exportColumns, exportLine, type ExportPlace, exportRow } from '../../rules/listExports'
 import { type SearchResource, searchResources } from '../../search'
 import type { Ask, Exchange } from '../engine/exchange'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { type Query, recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
+import { type Sheet, sheetIn, wrongSheet } from '../engine/workbook'
 import type { Place, World } from '../engine/world'
 import type { RuleId } from '../rules'
 import { refuseForeign } from './intrusion'
-import type { SheetKind } from '../../rules/sheets'
+import type { SheetColumn, SheetKind } from '../../rules/sheets'
 
 /** What a row is known by in its line. */
 const known: Partial<Record<SearchResource, (row: Row) => unknown>> = {
@@ -59,8 +60,31 @@ function verifyCells(
   }
 }
 
+/** A cell as it is compared: numbers may be written with more or fewer zeros, and lines may end otherwise. */
+const comparable = (kind: SheetKind, cell: string) =>
+  numeric.has(kind) && cell !== '' ? `${Number(cell)}` : cell.replaceAll(/\s+/g, ' ').trim()
+
+/** What a search narrows narrows its file: it has the rows that are due, in whatever order. */
+export async function narrowedFile(run: Run, query: Query, rows: readonly Row[], place: ExportPlace) {
+  const { limit: _limit, page: _page, ...body } = query
+  const { resource } = body
+  const exchange = await run.succeed('lists.csv', 'listExports.csv', { body })
+  const [head = [], ...lines] = linesOf(exchange.text.replace(byteOrderMark, '')).map(cellsOf)
+  const lineOf = exportLine(resource, place)
+  const known = exportColumns(resource, place)
+    .map(({ head: label, kind }, at) => ({ at, kind, column: head.indexOf(label) }))
+    .filter(({ column }) => column >= 0)
+  const written = (cells: readonly string[], of: 'at' | 'column') =>
+    known.map((one) => comparable(one.kind, cells[one[of]] ?? '')).join(', ')
+  const due = rows.map((row) => written(cellsOf(csvLine(lineOf(row)).trimEnd()), 'at')).toSorted()
+  const is = lines.map((cells) => written(cells, 'column')).toSorted()
+  const at = due.findIndex((line, index) => line !== is[index])
+  const other = at < 0 ? undefined : `${is[at]} instead of ${due[at]}`
+  return { exchange, wrong: due.length === is.length ? other : `${is.length} lines instead of ${due.length}` }
+}
+
 /** Where the files of an organization are written, and in which currency amounts are that do not say so. */
-async function exportPlaceOf(run: Run, organizationId: string): Promise<ExportPlace> {
+export async function exportPlaceOf(run: Run, organizationId: string): Promise<ExportPlace> {
   const asked = await run.succeed('lists.csv', 'organizations.settings', { params: { organizationId } })
   const { currency, timeZone } = recordOf(asked)
   return { currency: textOf(currency ?? ''), timeZone: textOf(timeZone ?? 'UTC') }
@@ -105,7 +129,7 @@ export async function checkExports(run: Run, { first, second }: World): Promise<
       nameOf === undefined ? -1 : found.findIndex((row, line) => !lines[line]?.includes(textOf(nameOf(row))))
     run.verify('lists.csv', csv, stray < 0, `${resource} in the order that was asked for`, lines[stray])
     verifyCells(run, csv, resource, found, place)
-    await verifyWorkbook(run, 'lists.csv', 'listExports.xlsx', { body })
+    await verifyWorkbook(run, 'lists.csv', 'listExports.xlsx', { body }, sheetOf(resource, found, place))
   }
   if (second === undefined) return
   const body = { organizationId, resource: 'orders' }
@@ -114,10 +138,39 @@ export async function checkExports(run: Run, { first, second }: World): Promise<
   }
 }
 
-/** The same as a workbook is one: a ZIP with what it is made of at its end. */
-export async function verifyWorkbook(run: Run, rule: RuleId, name: string, ask: Partial<Ask>): Promise<void> {
-  const exchange = await run.succeed(rule, name, ask)
-  const { text } = exchange
-  const isWhole = text.startsWith('PK') && text.includes('xl/workbook.xml') && text.includes('[Content_Types].xml')
-  run.verify(rule, exchange, isWhole, 'a workbook', text.slice(0, 20))
+/** What a workbook has to have. */
+interface Due {
+  columns: readonly SheetColumn[]
+  rows: Sheet
 }
+
+/** The same as a workbook is one: a ZIP with a sheet, whose cells are what is due. */
+export async function verifyWorkbook(
+  run: Run,
+  rule: RuleId,
+  name: string,
+  ask: Partial<Ask>,
+  due?: Due,
+): Promise<Sheet> {
+  const exchange = await run.succeed(rule, name, ask)
+  const sheet = readSheet(exchange)
+  run.verify(rule, exchange, sheet !== undefined, 'a workbook', exchange.text.slice(0, 20))
+  const wrong = sheet && due && wrongSheet(sheet, due.columns, due.rows)
+  run.verify(rule, exchange, wrong === undefined, 'the same rows in a workbook', wrong)
+  return sheet ?? []
+}
+
+/** The sheet of a workbook; undefined where it is none. */
+function readSheet({ text }: Exchange): Sheet | undefined {
+  try {
+    return text.startsWith('PK') ? sheetIn(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a workbook of some rows of a list has. */
+export const sheetOf = (resource: SearchResource, rows: readonly Row[], place: ExportPlace): Due => ({
+  columns: exportColumns(resource, place),
+  rows: rows.map(exportRow(resource, place)),
+})

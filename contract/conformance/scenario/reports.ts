@@ -4,7 +4,7 @@ import { byteOrderMark } from '../../rules/csv'
 import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
 import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
-import { reportHead, reportLines } from '../../rules/reportCsv'
+import { reportHead, reportLines, reportSheet } from '../../rules/reportCsv'
 import { type Days, dayAt } from '../../rules/reportPeriods'
 import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
@@ -13,12 +13,14 @@ import { detailsOf, recordOf, type Row, rowsOf, searchPage } from '../engine/lis
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
+import { wrongSheet } from '../engine/workbook'
 import type { Shop, World } from '../engine/world'
-import { cellsOf, verifyWorkbook } from './listExports'
+import { cellsOf, exportPlaceOf, verifyWorkbook } from './listExports'
 import { zoneOf } from './ownPlace'
 import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, comparedWith, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
+import { wrongKeys, wrongPeriod } from './reportKeys'
 import { checkSavedReports } from './savedReports'
 import { place, placement, placeOne, readOrder } from './sellingBasics'
 
@@ -42,6 +44,8 @@ export async function checkReports(run: Run, world: World): Promise<void> {
   await attempt(run, 'savedReports.kept', () => checkSavedReports(run, world))
 }
 
+type Selling = Shop & { till: Row }
+
 /** The call that something is done in; none while its caller is in another already. */
 async function talking(run: Run, { tenant }: Shop, disposition: string, work: () => Promise<unknown>) {
   const { organizationId } = tenant
@@ -62,7 +66,7 @@ async function talking(run: Run, { tenant }: Shop, disposition: string, work: ()
  * An order that is declined, paid and given back in part, and one that is cancelled; the first is placed in a call, and in another
  * call one is typed and discarded.
  */
-async function sellSome(run: Run, shop: Shop & { till: Row }): Promise<{ order: Row; calls: (Row | undefined)[] }> {
+async function sellSome(run: Run, shop: Selling): Promise<{ order: Row; calls: (Row | undefined)[] }> {
   const { tenant, campaign, offer } = shop
   const placed: Row[] = []
   const line = { offerId: offer.id, quantity: 2, unitPrice: 13.37 }
@@ -104,7 +108,12 @@ const ofItems = measureNames.filter((name) => isSplitBy(name, 'offer'))
 const ofOthers = measureNames.filter((name) => isSplitBy(name, 'gateway'))
 
 /** The figures of a day and of a week, in total and split, and the sums of what the lists find of them. */
-async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, today: string): Promise<void> {
+async function checkFigures(
+  run: Run,
+  { tenant, campaign, offer, till }: Selling,
+  zone: string,
+  today: string,
+): Promise<void> {
   const { organizationId } = tenant
   const week = { from: daysLater(today, -6), to: today }
   const day = { from: today, to: today }
@@ -115,6 +124,7 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
   ]
   const read = async () => (books = await booksOf(run, organizationId, zone, spans))
   const campaignId = [campaign.id]
+  const settings = await exportPlaceOf(run, organizationId)
   const questions: Question[] = [
     { ...day, measures: measureNames, dimensions: [], filters: {} },
     { ...day, measures: measureNames, dimensions: ['campaign'], filters: {} },
@@ -124,6 +134,10 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
     { ...week, measures: ofOthers, dimensions: ['gateway'], filters: {} },
     { ...week, measures: ofItems, dimensions: ['day', 'offer'], filters: {} },
     { ...week, measures: measureNames, dimensions: ['agent'], filters: {}, compare: 'year' },
+    { ...week, measures: measureNames, dimensions: ['week'], filters: {} },
+    { ...week, measures: ofOthers, dimensions: ['month', 'campaign'], filters: { gatewayInstanceId: [till.id] } },
+    { ...week, measures: ofItems, dimensions: ['campaign', 'week'], filters: { offerId: [offer.id], campaignId } },
+    { ...week, measures: ofOthers, dimensions: ['campaign', 'agent'], filters: { gatewayInstanceId: ['none'] } },
   ]
   for (const question of questions) {
     await verifyTwice(run, 'reports.figures', async () => {
@@ -133,7 +147,7 @@ async function checkFigures(run: Run, { tenant, campaign }: Shop, zone: string, 
       const wrong =
         wrongPeriod(question, zone, report.period) ??
         wrongPeriod(comparedWith(question), zone, report.before, ' before') ??
-        wrongNames(question, campaign, report) ??
+        wrongKeys(question, known, settings, report) ??
         wrongFigure(known, question, report)
       if (wrong !== undefined) books = undefined
       return { exchange, wrong: known.isComplete ? wrong : undefined }
@@ -165,22 +179,6 @@ const reportOf = (run: Run, organizationId: string, asked: object) =>
 
 // An answer of another shape was found before.
 const reportIn = (exchange: Exchange) => dataOf(exchange) as unknown as Report
-
-/** Days begin and end where the organization is. */
-function wrongPeriod({ from, to }: Days, zone: string, period: Report['before'], of = ''): string | undefined {
-  if (period === null) return `no period for the days from ${from} to ${to}${of}`
-  const dayOf = (moment: string, ms: number) => dayAt(new Date(Date.parse(moment) + ms), zone)
-  const is = [dayOf(period.from, -1), dayOf(period.from, 0), dayOf(period.to, -1), dayOf(period.to, 0)]
-  const due = [daysLater(from, -1), from, to, daysLater(to, 1)]
-  return is.join() === due.join() ? undefined : `${period.from} to ${period.to} for the days from ${from} to ${to}${of}`
-}
-
-/** A report that is narrowed to a campaign says what it is called. */
-function wrongNames({ filters }: Question, campaign: Row, { narrowedTo }: Report): string | undefined {
-  const due = filters['campaignId'] ? [`campaign ${campaign.id} ${textOf(campaign['name'])}`] : []
-  const is = narrowedTo.map(({ dimension, id, name }) => `${dimension} ${id} ${name}`)
-  return is.join() === due.join() ? undefined : `narrowed to '${is.join()}' instead of '${due.join()}'`
-}
 
 /** The sums of a search are those of the rows that it finds. */
 async function checkSums(
@@ -219,13 +217,17 @@ async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: s
   await verifyTwice(run, 'reports.csv', async () => {
     const report = reportIn(await reportOf(run, organizationId, body))
     const exchange = await run.succeed('reports.csv', 'reports.csv', { body })
-    await verifyWorkbook(run, 'reports.csv', 'reports.xlsx', { body })
+    const sheet = await verifyWorkbook(run, 'reports.csv', 'reports.xlsx', { body })
+    const { columns, rows } = reportSheet(asked, report)
     const due = [reportHead(asked, report), ...reportLines(asked, report)].map((cells) =>
       cells.map((cell) => cell ?? ''),
     )
     const is = exchange.text.replace(byteOrderMark, '').split('\r\n').slice(0, -1).map(figuresOf)
     const place = due.findIndex((line, index) => line.join() !== is[index]?.join())
-    if (place < 0 && is.length === due.length) return { exchange, wrong: undefined }
+    if (place < 0 && is.length === due.length) {
+      const other = wrongSheet(sheet, columns, rows)
+      return { exchange, wrong: other && `${other} in the workbook` }
+    }
     const lines = `${is.length} lines instead of ${due.length}`
     return { exchange, wrong: place < 0 ? lines : `${is[place]?.join()} instead of ${due[place]?.join()}` }
   })

@@ -11,6 +11,7 @@ import { demandedSteps, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { listsAndFigures } from './faults/figures'
+import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
 import { foundAndRead, members } from './faults/members'
 import { orderMails } from './faults/mails'
@@ -80,6 +81,7 @@ export const groups: Record<string, Fault[]> = {
   'members and telephone systems': members,
   'what is found and read': foundAndRead,
   'of many, and of somebody alone': ownAndMany,
+  'what follows, and files': unfollowing,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

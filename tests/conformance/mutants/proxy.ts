@@ -70,7 +70,8 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
     for (const [name, value] of Object.entries(reply.headers)) if (!hops.has(name)) response.setHeader(name, value)
     if (reply.live) return passOn(reply.status, reply.live, response)
     const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
-    response.writeHead(reply.status).end(isEmpty ? undefined : reply.text)
+    const encoding = encodingOf(reply.headers['content-type'])
+    response.writeHead(reply.status).end(isEmpty ? undefined : Buffer.from(reply.text, encoding))
   }
 
   /** Streams end with whoever hears them, on either side. */
@@ -196,6 +197,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return size > bodyLimit ? undefined : Buffer.concat(chunks)
 }
 
+/** What is no text goes through as it came: each of its bytes is a letter. */
+const encodingOf = (contentType = '') => (contentType.includes('openxmlformats') ? 'latin1' : 'utf8')
+
 const namesAndTexts = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
@@ -232,7 +236,8 @@ function pass(
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () => resolve({ ...replied, text: Buffer.concat(chunks).toString('utf8') }))
+        const encoding = encodingOf(response.headers['content-type'])
+        response.on('end', () => resolve({ ...replied, text: Buffer.concat(chunks).toString(encoding) }))
       },
     )
     request.on('error', reject)

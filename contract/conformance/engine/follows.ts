@@ -1,0 +1,196 @@
+import { countingDispositions } from '../../rules/closeRate'
+import type { Fields } from './fields'
+import { isMoment } from './moments'
+import { textOf } from './text'
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+const plain = (value: unknown) =>
+  textOf(value ?? '')
+    .normalize()
+    .trim()
+
+type Follows = (record: Fields) => string | undefined
+
+/** A name has both of its parts, in whatever order. */
+const named: Follows = ({ name, firstName, lastName }) => {
+  const missing = [firstName, lastName].map(plain).find((part) => !plain(name).includes(part))
+  return name === undefined || name === null || missing === undefined
+    ? undefined
+    : `name is ${textOf(name)} without ${missing}`
+}
+
+const atHome: Follows = ({ country, shippingAddress }) => {
+  if (country === undefined || !isRecord(shippingAddress)) return undefined
+  const due = shippingAddress['country']
+  return plain(country) === plain(due) ? undefined : `country is ${textOf(country)}, of the address ${textOf(due)}`
+}
+
+const counting: readonly unknown[] = countingDispositions
+
+/** What came of a call that sold nothing, by how it was closed. */
+const cameOf: Follows = ({ outcome, orderId, disposition }) => {
+  if (typeof outcome !== 'string' || orderId === undefined || disposition === undefined) return undefined
+  if (orderId !== null) return ['paid', 'sold'].includes(outcome) ? undefined : `outcome is ${outcome} with an order`
+  const due = counting.includes(disposition) ? 'missed' : 'uncounted'
+  return outcome === due
+    ? undefined
+    : `outcome is ${outcome} of a call closed as ${textOf(disposition)}, without an order`
+}
+
+const day = 86_400_000
+/** Clocks may be set for summer time meanwhile, and may differ a little. */
+const leeway = 3_700_000
+
+/** A moment is a day after another one, or after a later one where it took a while. */
+const aDayAfter =
+  (until: string, from: string, to = from): Follows =>
+  (record) => {
+    const [ends, begun, over] = [record[until], record[from], record[to]]
+    if (!isMoment(ends) || !isMoment(begun)) return undefined
+    const last = isMoment(over) ? over : begun
+    const isWithin =
+      Date.parse(ends) >= Date.parse(begun) + day - leeway && Date.parse(ends) <= Date.parse(last) + day + leeway
+    return isWithin ? undefined : `${until} is ${ends}, which is no day after ${last}`
+  }
+
+const numbers = (record: Fields, names: readonly string[]) => names.map((name) => Number(record[name] ?? 0))
+const sumOf = (record: Fields, names: readonly string[]) =>
+  numbers(record, names).reduce((sum, number) => sum + number, 0)
+
+const parts = (whole: string, names: readonly string[]): Follows => {
+  const named = names.join(', ')
+  return (record) => {
+    if (names.some((name) => typeof record[name] !== 'number')) return undefined
+    const sum = sumOf(record, names)
+    return record[whole] === sum ? undefined : `${whole} is ${textOf(record[whole])}, and ${named} are ${sum} together`
+  }
+}
+
+/** No more rows are through than there are. */
+const tallied: Follows = (job) => {
+  const over = ['checked', 'ran', 'undone'].find((pass) => {
+    const tally = job[pass]
+    return isRecord(tally) && sumOf(tally, Object.keys(tally)) > Number(job['total'])
+  })
+  return over && `${over} has more rows than there are: ${textOf(job[over])} of ${textOf(job['total'])}`
+}
+
+/** What one agent has sold, whatever it was. */
+const sold: Follows = (standing) => {
+  const [orders = 0, calls = 0, closed = 0] = numbers(standing, ['orders', 'calls', 'sold'])
+  const { closeRate, averageOrder } = standing
+  if (closed > calls) return `${closed} calls sold of ${calls}`
+  const rate = calls === 0 ? null : closed / calls
+  const isRate = rate === null ? (closeRate ?? null) === null : Math.abs(Number(closeRate) - rate) < 0.0001
+  if (!isRate) return `closeRate is ${textOf(closeRate)} for ${closed} of ${calls} calls`
+  const isAverage = orders === 0 ? (averageOrder ?? null) === null : typeof averageOrder === 'number'
+  return isAverage ? undefined : `averageOrder is ${textOf(averageOrder)} of ${orders} orders`
+}
+
+const each =
+  (field: string, follows: Follows): Follows =>
+  (record) =>
+    firstOf(recordsIn(record[field]), follows)
+
+const own: Follows = ({ own: mine }) => {
+  if (!isRecord(mine)) return undefined
+  const [calls = 0, counted = 0, closed = 0] = numbers(mine, ['calls', 'counted', 'sold'])
+  return counted <= calls && closed <= counted ? undefined : `${closed} sold of ${counted} that count of ${calls} calls`
+}
+
+const inOrder =
+  (field: string, moment: string, isNewestFirst: boolean): Follows =>
+  (record) => {
+    const told = recordsIn(record[field])
+    return isSorted(told, [moment], isNewestFirst) ? undefined : `${field} are not in the order of ${moment}`
+  }
+
+const counted: Follows = ({ calls, callsCount }) =>
+  Array.isArray(calls) && typeof callsCount === 'number' && callsCount < calls.length
+    ? `callsCount is ${callsCount} beside ${calls.length} calls`
+    : undefined
+
+/** What follows of a record from its other fields, by what it is. */
+const following: Readonly<Record<string, readonly Follows[]>> = {
+  customers: [
+    named,
+    atHome,
+    counted,
+    inOrder('calls', 'startedAt', true),
+    inOrder('merged', 'mergedAt', true),
+    inOrder('timeline', 'createdAt', false),
+    each('merged', aDayAfter('undoneUntil', 'mergedAt')),
+  ],
+  'search calls': [cameOf],
+  sheetImports: [aDayAfter('undoUntil', 'committedAt'), parts('lines', ['create', 'update', 'same', 'refused'])],
+  bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
+  leaderboard: [each('standings', sold)],
+  dashboard: [own],
+}
+
+function firstOf(records: readonly Fields[], follows: Follows): string | undefined {
+  for (const record of records) {
+    const wrong = follows(record)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+/** The first thing of an answer that does not follow from what else it says; `searched` is the resource of a search. */
+export function unfollowed(json: unknown, resource: string, searched: string | undefined): string | undefined {
+  const { data } = isRecord(json) ? json : {}
+  const records = isRecord(data) ? [data] : recordsIn(data)
+  const rules = following[searched === undefined ? resource : `search ${searched}`] ?? following[searched ?? ''] ?? []
+  for (const follows of rules) {
+    const wrong = firstOf(records, follows)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+/** When something was begun, by whatever it is called. */
+const moments = ['createdAt', 'startedAt', 'committedAt']
+
+/** Whether rows are in the order of one of some moments, as far as they tell it. */
+function isSorted(rows: readonly Fields[], names: readonly string[], isNewestFirst: boolean): boolean {
+  const told = names.map((name) => rows.map((row) => row[name])).filter((values) => values.every(isMoment))
+  if (told.length === 0) return true
+  return told.some((values) =>
+    values.every((value, index) => {
+      const step = index === 0 ? 0 : Date.parse(value) - Date.parse(values[index - 1] ?? value)
+      return isNewestFirst ? step <= 0 : step >= 0
+    }),
+  )
+}
+
+/** Collations differ: capitals may come first, and signs may count for nothing. */
+const letters: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toLowerCase(),
+  (name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+]
+
+/** Whether names are in their order, as far as everybody agrees about it: those beyond ASCII are left out. */
+function isByName(rows: readonly Fields[]): boolean {
+  const names = rows.map(({ name }) => name).filter((name) => typeof name === 'string' && /^[ -~]+$/.test(name))
+  return letters.some((lettersOf) => {
+    const keys = names.map((name) => lettersOf(String(name)))
+    return keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? ''))
+  })
+}
+
+/** Which order the contract says that a list has, where its own summary says one; undefined where the rows are in it. */
+export function disordered(json: unknown, summary: string): string | undefined {
+  const { data } = isRecord(json) ? json : {}
+  const rows = recordsIn(data)
+  const [, age] = /\b(newest|oldest) first\b/.exec(summary) ?? []
+  if (age !== undefined) return isSorted(rows, moments, age === 'newest') ? undefined : `the ${age} first`
+  if (/\bdue first\b/.test(summary)) return isSorted(rows, ['callBackAt'], false) ? undefined : 'the first due first'
+  if (!/, by name\b/.test(summary)) return undefined
+  const kinds = [...new Set(rows.map(({ field }) => field))]
+  return kinds.every((of) => isByName(rows.filter(({ field }) => field === of))) ? undefined : 'by name'
+}

@@ -1,0 +1,107 @@
+import { type Fault, gone, isRecord } from '../exchange'
+import { answers, fault, requests } from '../make'
+import { bodyOf, recordsAs, recordsIn, rowsAs } from '../selling'
+
+type Fields = Record<string, unknown>
+
+const chosen = (field: string, side: string) =>
+  requests('customers.merge', 'keep', (keep) => (isRecord(keep) && field in keep ? { ...keep, [field]: side } : keep))
+
+const listed = (resource: string, change: (row: Fields) => Fields) =>
+  rowsAs('search', (rows, exchange) => (bodyOf(exchange)['resource'] === resource ? rows.map(change) : rows))
+
+const hoursAfter = (moment: unknown, hours: number): unknown =>
+  typeof moment === 'string' ? new Date(Date.parse(moment) + hours * 3_600_000).toISOString() : moment
+
+const dayBefore = (day: unknown): unknown =>
+  typeof day === 'string'
+    ? new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+    : day
+
+/** What does not go together with what stands beside it, or with its list, and files that are not of what was asked. */
+export const unfollowing: Fault[] = [
+  fault(
+    'customer-name-is-the-first',
+    'what a customer is called lacks the last name',
+    answers('customers.get customers.update', 'data', (data) =>
+      isRecord(data) ? { ...data, name: data['firstName'] } : data,
+    ),
+  ),
+  fault(
+    'customer-country-stays',
+    'customers are listed in one country, wherever their address is',
+    listed('customers', (row) => (row['country'] ? { ...row, country: 'US' } : row)),
+  ),
+  fault(
+    'voicemail-is-missed',
+    'a call in which nobody was reached is listed as missed',
+    listed('calls', (row) => (row['outcome'] === 'uncounted' ? { ...row, outcome: 'missed' } : row)),
+  ),
+  fault(
+    'import-undone-for-an-hour',
+    'an import tells that it can be undone for an hour',
+    answers('sheetImports.commit', 'data.undoUntil', (until) => hoursAfter(until, -23)),
+  ),
+  fault(
+    'merged-calls-oldest-first',
+    'the calls of a customer are told with the oldest first',
+    recordsAs('customers.get', (record) => ({ ...record, calls: recordsIn(record['calls']).toReversed() })),
+  ),
+  fault(
+    'movements-oldest-first',
+    'movements of a stock are listed with the oldest first',
+    rowsAs('products.movements', (rows) => rows.toReversed()),
+  ),
+  fault(
+    'workbook-of-one-more-day',
+    'a workbook of a report begins a day later than the report',
+    requests('reports.xlsx', '', (body) => (isRecord(body) ? { ...body, from: body['to'] } : body)),
+  ),
+  fault(
+    'workbook-of-everything',
+    'a list as a workbook is not narrowed',
+    requests('listExports.xlsx', 'filters', () => gone),
+  ),
+  fault(
+    'file-deaf-to-texts',
+    'the file of a list has what was looked for and all else',
+    requests('listExports.csv', 'q', () => gone),
+  ),
+  fault(
+    'file-narrowed-by-ids-alone',
+    'the file of a list is narrowed by ids and by nothing else',
+    requests('listExports.csv', 'filters', (filters) => (isRecord(filters) && !('ids' in filters) ? {} : filters)),
+  ),
+  fault(
+    'report-weeks-from-sunday',
+    'weeks of a report begin on Sunday',
+    answers('reports.read', 'data.lines.*.keys.*', (key) =>
+      isRecord(key) && key['dimension'] === 'week' ? { ...key, id: dayBefore(key['id']) } : key,
+    ),
+  ),
+  fault(
+    'board-averages-what-was-paid',
+    'the average order of the leaderboard is of what was kept of it',
+    answers('leaderboard.read', 'data.standings.*', (row) =>
+      isRecord(row) && Number(row['orders']) > 0
+        ? { ...row, averageOrder: Math.round((Number(row['revenue']) / Number(row['orders'])) * 100) / 100 }
+        : row,
+    ),
+  ),
+  fault(
+    'best-ends-today',
+    'the best month is told to end with its first day',
+    answers('leaderboard.best', 'data', (best) => (isRecord(best) ? { ...best, to: best['from'] } : best)),
+  ),
+  fault(
+    'own-day-of-calls-alone',
+    'the own day has no orders',
+    answers('dashboard.read', 'data.own.orders', () => 0),
+  ),
+  fault(
+    'steps-never-end',
+    'the first steps are told when an order has been paid, too',
+    answers('dashboard.read', 'data.steps', (steps) => steps ?? []),
+  ),
+  fault('merge-keeps-the-address', 'an address that was chosen is not taken over', chosen('shippingAddress', 'kept')),
+]
