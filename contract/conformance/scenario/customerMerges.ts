@@ -9,6 +9,7 @@ import type { World } from '../engine/world'
 import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 import { hiddenInBody, secretOf } from './foreign'
 import { refuseForeign } from './intrusion'
+import { checkSides } from './mergeSides'
 import { customerOf, notNow, placeOne, readOrder, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What a customer is read with beside their own fields. */
@@ -31,6 +32,9 @@ export async function checkMerges(run: Run, world: World): Promise<void> {
   const merged = await checkMerged(run, first, pair)
   await checkGone(run, first, pair, merged)
   await checkUnmerged(run, first, pair)
+  const shop = await shopOf(run, world, first)
+  const now = async ({ id }: Row) => readCustomer(run, first, id)
+  await checkSides(run, shop, await now(pair.kept), await now(pair.other))
 }
 
 const askOf = ({ kept, other }: Pair, more: Fields = {}): Ask => ({

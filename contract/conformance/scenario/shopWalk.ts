@@ -2,6 +2,8 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { checkDefaults, checkLimits } from './declaredFields'
+import { checkFirstSteps, checkSteps } from './ownDay'
+import { placeOf } from './ownPlace'
 import { callPeople } from './shopCalls'
 import { sellByDay } from './shopDays'
 import { areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
@@ -29,7 +31,14 @@ export async function walkShop(run: Run, world: World): Promise<void> {
   if (!run.isFull || run.options.readOnly || world.hasSold === true) return
   world.hasSold = true
   await attempt(run, 'shop.figures', async () => {
+    const { tenant, isOwn } = await placeOf(run, world)
+    // Elsewhere somebody else may do the same.
+    const steps = async (work: () => Promise<void>) => (isOwn ? attempt(run, 'dashboard.own', work) : undefined)
+    await steps(() => checkFirstSteps(run, tenant))
     const trade = await openTrade(run, world)
+    const begun = { product: true, campaign: true, offer: true, gateway: true, payment: false }
+    const campaignId = trade.campaigns.at(-1)?.id ?? ''
+    await steps(() => checkSteps(run, tenant, begun, { campaignId }))
     const mails = await writeMails(trade)
     const paid = await sell(trade, {
       customer: 0,
@@ -43,7 +52,9 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     // Moments less than a second apart count as the same, and who ordered twice has ordered last at the second.
     await run.sender.pause(1_000)
     const back = await sell(trade, { customer: 0, campaign: 1, lines: [[1, 4, 20.25]] })
+    await steps(() => checkSteps(run, tenant, { ...begun, order: true }, { campaignId, orderId: back.id }))
     await attempt(run, 'shop.figures', () => pay(trade, paid))
+    await steps(() => checkSteps(run, tenant, {}))
     await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 1.01))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id)))

@@ -11,7 +11,9 @@ import { attempt } from '../engine/steps'
 import { type Tenant, tenantIn } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { checkBoards } from './boardFigures'
 import { refuseForeign } from './intrusion'
+import { checkOwnDay } from './ownDay'
 import { quietPlace } from './ownOrganization'
 import { zoneOf } from './ownPlace'
 import { quietOrganization, countWaiting } from './phoneCalls'
@@ -19,7 +21,12 @@ import { makeProduct, place, placement, refuseOutdated, shopOf } from './selling
 
 /** What waits is counted as its lists do (DB-01). */
 export async function checkDashboard(run: Run, world: World): Promise<void> {
-  if (run.isFull) await attempt(run, 'dashboard.queue', () => checkQueue(run, world))
+  if (!run.isFull) return
+  await attempt(run, 'dashboard.queue', () => checkQueue(run, world))
+  const { organizationId } = world.first
+  await attempt(run, 'dashboard.own', async () =>
+    checkOwnDay(run, organizationId, await zoneOf(run, 'dashboard.own', organizationId)),
+  )
 }
 
 /** A server may take a second for each board: where the account has a second organization, nothing waits for it. */
@@ -36,6 +43,9 @@ export async function checkLeaderboard(run: Run, world: World): Promise<void> {
     const shop = await shopOf(run, world, quiet === undefined ? world.first : await tenantIn(run, world.first, quiet))
     await attempt(run, 'leaderboard.figures', () => checkFigures(run, shop))
     await attempt(run, 'leaderboard.figures', () => checkCallsCounted(run, world, quiet))
+    const { organizationId } = shop.tenant
+    const zone = await zoneOf(run, 'leaderboard.figures', organizationId)
+    await attempt(run, 'leaderboard.figures', () => checkBoards(run, organizationId, zone))
   })
   await attempt(run, 'leaderboard.goals', () => checkGoals(run, world))
 }
