@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { change, difference } from '../engine/compare'
+import type { BulkOutcome } from '../../rules/bulkJobs'
 import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -8,7 +10,7 @@ import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { placeOf } from './ownPlace'
-import { cents, fieldsOf } from './paying'
+import { cents, fieldsOf, listOf } from './paying'
 import { checkKey, makeProduct, shopOf } from './sellingBasics'
 
 const rule = 'bulkJobs.rows'
@@ -37,7 +39,8 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
     const prices = Array.from({ length: many }, (_, index) => 10.05 + index)
     const products: Row[] = []
     for (const [index, price] of prices.entries()) {
-      products.push((await makeProduct(run, tenant, `${word}${index}`, { price }))[0])
+      const more = { price, category: index < many / 2 ? 'Cheap' : 'Dear' }
+      products.push((await makeProduct(run, tenant, `${word}${index}`, more))[0])
     }
     const ids = products.map(({ id }) => id)
     // With as many decimals as are allowed.
@@ -50,21 +53,39 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
         besides: shop.product.id,
       }),
     )
-    const more = ({ price }: Row) => ({ price: (cents(price) - 999) / 100 })
+    const less = 15
     await attempt(run, rule, () =>
       checkJob(bulk, 'products', {
-        asked: { action: 'products.price', ids: ids.slice(0, 2), price: { kind: 'amount', value: -9.99 } },
-        ids: ids.slice(0, 2),
-        becomes: more,
-        besides: ids[2] ?? '',
+        asked: { action: 'products.price', ids, price: { kind: 'amount', value: -less } },
+        ids,
+        outcomeOf: ({ price }) => (cents(price) < less * 100 ? 'refused' : 'done'),
+        becomes: ({ price }) => ({ price: (cents(price) - less * 100) / 100 }),
+        since: ids.at(-1),
+        besides: shop.product.id,
       }),
     )
     await attempt(run, rule, () =>
       checkJob(bulk, 'products', {
-        asked: { action: 'products.archive', search: { q: word } },
-        ids,
+        asked: { action: 'products.price', ids: ids.slice(0, 3), price: { kind: 'set', value: prices[1] } },
+        ids: ids.slice(0, 3),
+        outcomeOf: ({ price }) => (price === prices[1] ? 'unchanged' : 'done'),
+        becomes: () => ({ price: prices[1] }),
+        besides: ids[3],
+      }),
+    )
+    await attempt(run, rule, () =>
+      checkJob(bulk, 'products', {
+        asked: { action: 'products.archive', search: { q: word, filters: { category: 'Cheap' } } },
+        ids: ids.slice(0, many / 2),
         becomes: () => ({ status: 'archived' }),
-        besides: shop.product.id,
+        besides: ids[many / 2],
+      }),
+    )
+    await attempt(run, rule, () =>
+      checkJob(bulk, 'offers', {
+        asked: { action: 'offers.price', ids: [shop.offer.id], price: { kind: 'percent', value: -50.5 } },
+        ids: [shop.offer.id],
+        becomes: ({ basePrice }) => ({ basePrice: Math.round((cents(basePrice) * 4_950) / 10_000) / 100 }),
       }),
     )
     for (const limits of [{ maxPrice: 70.5 }, { minPrice: 4.25 }, { maxQuantity: 5 }]) {
@@ -83,18 +104,28 @@ interface Job {
   asked: Fields
   /** What it is about. */
   ids: readonly string[]
-  /** What changes of each. */
+  /** What becomes of each; all of them are done where it is left out. */
+  outcomeOf?: (before: Row) => BulkOutcome
+  /** What changes of each that is done. */
   becomes: (before: Row) => Fields
+  /** A product that is changed once it is done, and so not taken back. */
+  since?: string | undefined
   /** A record that it is not about. */
-  besides?: string
+  besides?: string | undefined
 }
 
+/** How many there are of each outcome. */
+const tallyOf = (outcomes: readonly BulkOutcome[]): Record<BulkOutcome, number> => ({
+  done: 0,
+  unchanged: 0,
+  refused: 0,
+  vanished: 0,
+  ...Object.fromEntries(outcomes.map((one) => [one, outcomes.filter((other) => other === one).length])),
+})
+
 /** A job is tried, done and undone, and whenever it rests each record is as it has to be. */
-async function checkJob(
-  bulk: Bulk,
-  resource: 'products' | 'offers',
-  { asked, ids, becomes, besides }: Job,
-): Promise<void> {
+async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): Promise<void> {
+  const { asked, ids, outcomeOf = () => 'done', becomes, since, besides } = job
   const { run, tenant } = bulk
   const { organizationId } = tenant
   const now = async () => {
@@ -103,40 +134,86 @@ async function checkJob(
     return new Map(rows.map((row) => [row.id, row]))
   }
   const before = await now()
+  const outcomes = new Map(ids.map((one): [string, BulkOutcome] => [one, outcomeOf(before.get(one) ?? { id: one })]))
+  const done = ids.filter((one) => outcomes.get(one) === 'done')
   const [body, key] = [{ organizationId, ...asked }, randomUUID()]
   const restoring = { organizationId, action: 'products.restore', ids: [...ids] }
   const ask = { body, headers: { 'idempotency-key': key } }
   const made = await run.succeed(rule, 'bulkJobs.create', ask)
   const { id } = recordOf(made)
   run.journal.add({ what: 'nothing', left: `bulk change ${id}: no call deletes it` })
-  const other = resource === 'offers' ? { ...body, limits: { maxQuantity: 6 } } : restoring
+  const other = resource === 'offers' ? { ...body, ids: ['another'] } : restoring
   await checkKey(run, 'bulkJobs.create', ask, made, other)
   const params = { jobId: id }
 
   /** Every record as it was, but for what is due of those that the job is about. */
-  const verify = async (dueOf: (row: Row) => Fields, tally: string, when: string) => {
-    const job = await ended(run, id)
-    const counted = difference({ done: ids.length, unchanged: 0, refused: 0, vanished: 0 }, fieldsOf(job.row[tally]))
-    const total = job.row['total'] === ids.length ? counted : `a total of ${String(job.row['total'])}`
-    run.verify(rule, job.exchange, total === undefined, `${ids.length} ${resource} ${when}`, total)
+  const verify = async (
+    dueOf: (row: Row) => Fields,
+    pass: 'checked' | 'ran' | 'undone',
+    when: string,
+    due: Fields = tallyOf([...outcomes.values()]),
+  ) => {
+    const { row, exchange } = await ended(run, id)
+    const counted = difference(due, fieldsOf(row[pass]))
+    const total = row['total'] === ids.length ? counted : `a total of ${String(row['total'])}`
+    run.verify(rule, exchange, total === undefined, `${JSON.stringify(due)} ${resource} ${when}`, total)
     const rows = await now()
     for (const [rowId, was] of before) {
-      const [due, is] = [ids.includes(rowId) ? dueOf(was) : {}, rows.get(rowId) ?? { id: rowId }]
+      const [due, is] = [done.includes(rowId) ? dueOf(was) : {}, rows.get(rowId) ?? { id: rowId }]
       const wrong = difference(due, is) ?? change(was, is, new Set([...moving, ...Object.keys(due)]))
-      run.verify(rule, job.exchange, wrong === undefined, `each of the ${resource} as it is due, once ${when}`, wrong)
+      run.verify(rule, exchange, wrong === undefined, `each of the ${resource} as it is due, once ${when}`, wrong)
     }
+    return { row, exchange }
   }
   await verify(() => ({}), 'checked', 'tried')
   await run.succeed(rule, 'bulkJobs.start', { params, body: {} })
-  await verify(becomes, 'ran', 'done')
-  const told = await run.succeed(rule, 'bulkJobs.rows', { params, query: { outcome: 'done', limit: '100' } })
-  const isTold = new Set(rowsOf(told).map((row) => row['recordId']))
-  const isWhole = totalOf(told) === ids.length && ids.every((one) => isTold.has(one))
-  run.verify(rule, told, isWhole, `the ${ids.length} ${resource} that were changed`, `${isTold.size}`)
+  const ran = await verify(becomes, 'ran', 'done')
+  isWhy(run, ran.exchange, [...outcomes.values()])
+  await checkRows(run, params, before, outcomes, becomes)
   await run.refuse(rule, 'bulkJobs.cancel', { params, body: {}, isValid: true }, [409])
+  if (since !== undefined) {
+    await run.succeed(rule, 'products.update', { params: { productId: since }, body: { price: 77.7 } })
+  }
   await run.succeed(rule, 'bulkJobs.undo', { params, body: {} })
-  await verify(() => ({}), 'undone', 'taken back')
+  const left = since === undefined ? 0 : 1
+  const undone = { done: done.length - left }
+  const stays = ({ id: one }: Row): Fields => (one === since ? { price: 77.7 } : {})
+  await verify(stays, 'undone', 'taken back', undone)
   await run.refuse(rule, 'bulkJobs.undo', { params, body: {}, isValid: true }, [409])
+}
+
+/** Why rows were not changed is told with how many of them. */
+function isWhy(run: Run, exchange: Exchange, outcomes: readonly BulkOutcome[]): void {
+  const { refused } = tallyOf(outcomes)
+  const told = listOf(recordOf(exchange)['reasons']).filter(({ outcome }) => outcome === 'refused')
+  const rows = told.reduce((sum, { rows: some }) => sum + Number(some), 0)
+  run.verify(rule, exchange, rows === refused, `why ${refused} rows were refused`, JSON.stringify(told))
+}
+
+/** Each row by what became of it: from what to what, or why not. */
+async function checkRows(
+  run: Run,
+  params: { jobId: string },
+  before: ReadonlyMap<string, Row>,
+  outcomes: ReadonlyMap<string, BulkOutcome>,
+  becomes: (before: Row) => Fields,
+): Promise<void> {
+  for (const outcome of new Set(outcomes.values())) {
+    const due = [...outcomes].filter(([, one]) => one === outcome).map(([id]) => id)
+    const told = await run.succeed(rule, 'bulkJobs.rows', { params, query: { outcome, limit: '100' } })
+    const rows = new Map(rowsOf(told).map((row) => [row['recordId'], row]))
+    const isWhole = totalOf(told) === due.length && rows.size === due.length && due.every((one) => rows.has(one))
+    run.verify(rule, told, isWhole, `the ${due.length} rows that were ${outcome}`, `${rows.size}`)
+    for (const id of isWhole ? due : []) {
+      const [row, was]: [Row, Row] = [rows.get(id) ?? { id }, before.get(id) ?? { id }]
+      const after = outcome === 'done' ? becomes(was) : {}
+      const former = Object.fromEntries(Object.keys(after).map((name) => [name, was[name]]))
+      const moved = difference(after, fieldsOf(row['after'])) ?? difference(former, fieldsOf(row['before']))
+      const isTold = outcome !== 'refused' || (typeof row['reason'] === 'string' && row['reason'] !== '')
+      const wrong = isTold ? moved : 'no reason'
+      run.verify(rule, told, wrong === undefined, `from what to what a row is ${outcome}, or why it is not`, wrong)
+    }
+  }
 }
 
 /** A job once its pass is over. */

@@ -77,7 +77,22 @@ async function checkBeginnings(run: Run, { first, marker }: World): Promise<void
       const isInOrder = told.indexOf(names.begins) === 0 && told.includes(names.has)
       run.verify(rule, exchange, isInOrder, `of ${kind}, ${names.begins} before ${names.has}`, told.join(', '))
     }
+    await checkShort(run, organizationId, word)
   })
+}
+
+/** Of one letter or two names begin with them, and have them nowhere else. */
+async function checkShort(run: Run, organizationId: string, marker: string): Promise<void> {
+  for (const q of [marker.slice(0, 2), marker.slice(0, 1)]) {
+    const exchange = await ask(run, organizationId, q)
+    for (const kind of ['campaigns', 'products'] as const) {
+      const rows = rowsIn(exchange, kind)
+      const stray = rows.find(({ name, sku }) => ![name, sku].some((text) => plain(text).startsWith(q.toLowerCase())))
+      run.verify(rule, exchange, stray === undefined, `${kind} that begin with ${q}`, textOf(stray?.['name'] ?? ''))
+      // There is one at least, which was made before.
+      run.verify(rule, exchange, rows.length > 0, `some of the ${kind} that begin with ${q}`, 'none')
+    }
+  }
 }
 
 const textsOf = (value: unknown): string[] =>

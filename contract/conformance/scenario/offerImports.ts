@@ -136,6 +136,8 @@ async function undone(sheet: Sheet, { named, only }: Known, importId: string): P
   const verify = (wrong: string | undefined, expected: string) =>
     run.verify('sheetImports.undo', exchange, wrong === undefined, expected, wrong)
   verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
+  const [isListed] = await sheet.isListed(importId)
+  verify(isListed ? 'it is listed' : undefined, 'no import that was undone among those that can be')
   const { rows } = await namesakes(run, shop.tenant, 'offers', `${word} teaspoon`)
   verify(rows[0] && 'it is there', 'the new offer gone')
   const now = (await findOffer(run, shop.tenant, named.id)) ?? {}

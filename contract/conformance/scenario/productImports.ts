@@ -66,6 +66,8 @@ async function withdrawn(sheet: ProductSheet): Promise<void> {
   const { state } = recordOf(exchange)
   run.verify('sheetImports.withdraw', exchange, state === 'undone', 'an import that was given up', String(state))
   await run.refuse('sheetImports.withdraw', 'sheetImports.commit', { ...ask, isValid: true }, [409])
+  const late = { ...ask, body: { lines: [{ line: 2, cells: { sku: 'late' } }] }, isValid: true }
+  await run.refuse('sheetImports.withdraw', 'sheetImports.addLines', late, [409])
 }
 
 /** The good lines are taken over, and nothing else is. */
@@ -110,6 +112,8 @@ async function undone(sheet: ProductSheet, importId: string): Promise<void> {
   const verify = (wrong: string | undefined, expected: string) =>
     run.verify('sheetImports.undo', exchange, wrong === undefined, expected, wrong)
   verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
+  const [isListed] = await sheet.isListed(importId)
+  verify(isListed ? 'it is listed' : undefined, 'no import that was undone among those that can be')
   const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i1`)
   for (const { id, sku } of rows) run.journal.made('products', id, tenant.account.name, String(sku))
   verify(rows[0] && 'it is there', 'the new product gone')

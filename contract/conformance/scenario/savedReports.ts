@@ -77,6 +77,16 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   const question = { ...ownQuestion, measures: ['units'], dimensions: ['offer', 'month'], filters }
   await run.succeed(rule, 'savedReports.update', { params, body: { question } })
   await shows({ name: renamed, question })
+  const days = { period: 'days', from: '2026-02-28', to: '2026-03-02', compare: 'year' }
+  const whole = {
+    measures: ['sales', 'orders', 'revenueBySale', 'tax'],
+    dimensions: ['agent', 'week'],
+    ...days,
+    filters: { agentId: ['none'], campaignId: ['none'], gatewayInstanceId: ['none'] },
+  }
+  await run.succeed(rule, 'savedReports.update', { params, body: { question: whole } })
+  await shows({ name: renamed, question: whole })
+  await run.succeed(rule, 'savedReports.update', { params, body: { question } })
   for (const body of [
     {},
     { name: '' },

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { columnLabels, type ListDescription, sortsOf } from '../../lists/description'
+import type { ListName } from '../../lists/names'
+import { listNamed } from '../../lists/tables'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
@@ -37,6 +40,7 @@ export async function checkSavedViews(run: Run, world: World): Promise<void> {
     shop.savedView = made
     await checkKey(run, 'savedViews.create', ask, exchange, { ...ask.body, name: `${marker} other view` })
     await attempt(run, 'savedViews.kept', () => checkChanges(run, tenant, made, name))
+    await attempt(run, 'savedViews.kept', () => checkAddresses(run, tenant, `${marker} whole view`))
     await attempt(run, 'savedViews.default', () => checkDefault(run, tenant, made, `${marker} second view`))
     await attempt(run, 'savedViews.share', () => checkSharing(run, tenant, made))
     await attempt(run, 'savedViews.delete', () => checkDeletion(run, tenant, `${marker} gone view`))
@@ -107,6 +111,43 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   run.verify(rule, saved, is === `${renamed} of products`, 'a view of products with the name of one of customers', is)
   await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: namesake.id } })
   await shows(run, tenant, made, { ...own, name: renamed, address: other }, rule)
+}
+
+/** All that an address of a list can say, by its description: every filter, with several values, each end, order and columns. */
+function wholeAddress(described: ListDescription): Fields {
+  const shown = Object.entries(described.filters).filter(([, { label }]) => label !== undefined)
+  const filters = shown.map(([name, { options, kind }]) => [
+    name,
+    kind === 'text' ? 'Tea, green' : (options?.slice(0, 2).join(',') ?? 'one,other'),
+  ])
+  const ends = Object.entries(described.ranges).map(([name, { kind }]) => [
+    name,
+    kind === 'money' ? '12.5' : '2026-03-02',
+  ])
+  const columns = Object.keys(columnLabels(described)).toReversed()
+  const [by] = sortsOf(described)
+  return {
+    q: 'Åda 🎁',
+    filters: Object.fromEntries([...filters, ...ends]) as Fields,
+    ...(by !== undefined && { sort: { by, order: 'desc' } }),
+    columns,
+  }
+}
+
+const tried: readonly ListName[] = ['orders', 'products', 'fulfillments', 'audit', 'mails']
+
+/** Views of other lists keep all of their addresses, too. */
+async function checkAddresses(run: Run, tenant: Tenant, name: string): Promise<void> {
+  const rule = 'savedViews.kept'
+  for (const of of tried) {
+    const described = listNamed(of)
+    if (described === undefined) continue
+    const whole = wholeAddress(described)
+    const body = { organizationId: tenant.organizationId, list: of, name, address: whole }
+    const [made] = await save(run, rule, 'savedViews', tenant, { body })
+    await shows(run, tenant, made, { list: of, name, address: whole }, rule)
+    await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: made.id } })
+  }
 }
 
 /** A list begins with one view at most, for whoever chose it. */

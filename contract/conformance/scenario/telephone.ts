@@ -66,6 +66,9 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   const params = { callId: call.id }
   await run.succeed(rule, 'calls.end', { params, body: {} })
   await run.succeed(rule, 'calls.close', { params, body: { disposition: 'service' } })
+  const late = recordOf(await run.succeed(rule, 'telephone.startCall', start({})))
+  const isSame = late.id === call.id && late['state'] === 'closed'
+  verify(begun, isSame ? undefined : `${late.id}, ${textOf(late['state'])}`, 'the same call, also once it is closed')
   // By the address of the agent as well, with a number withheld.
   const email = textOf(me['email'] ?? '')
   const withheld = await run.succeed(

@@ -1,5 +1,5 @@
-import { type Fault, gone, isRecord } from '../exchange'
-import { answers, fault, requests } from '../make'
+import { answer, type Fault, gone, isRecord, parsed, valueAt } from '../exchange'
+import { answers, fault, on, remembering, replies, requests } from '../make'
 import { bodyOf, recordsAs, recordsIn, rowsAs } from '../selling'
 
 type Fields = Record<string, unknown>
@@ -104,4 +104,57 @@ export const unfollowing: Fault[] = [
     answers('dashboard.read', 'data.steps', (steps) => steps ?? []),
   ),
   fault('merge-keeps-the-address', 'an address that was chosen is not taken over', chosen('shippingAddress', 'kept')),
+  fault(
+    'bulk-refused-as-done',
+    'what a change of many has refused is counted as done',
+    answers('bulkJobs.get', 'data.ran', (tally) =>
+      isRecord(tally) ? { ...tally, done: Number(tally['done']) + Number(tally['refused']), refused: 0 } : tally,
+    ),
+  ),
+  fault(
+    'bulk-deaf-to-filters',
+    'all that a search finds is changed, whatever narrows it',
+    requests('bulkJobs.create', 'search.filters', () => gone),
+  ),
+  fault(
+    'bulk-row-changes-untold',
+    'a row of a change of many does not tell what it was',
+    answers('bulkJobs.rows', 'data.*.before', () => ({})),
+  ),
+  fault(
+    'view-without-columns',
+    'a saved view has all columns again',
+    requests('savedViews.create', 'address.columns', () => gone),
+  ),
+  fault(
+    'saved-report-compares-the-days-before',
+    'a saved report that is compared with the year before is kept as compared with the days before',
+    requests('savedReports.update', 'question.compare', (compare) => (compare === 'year' ? 'previous' : compare)),
+  ),
+  fault(
+    'telephone-call-over-is-refused',
+    'a call that a telephone system sends again once it is over is refused',
+    replies('telephone.startCall', (reply) => {
+      if (valueAt(parsed(reply.text), 'data.state') !== 'closed') return reply
+      const message = 'This call is over.'
+      return answer(409, { success: false, message, error: { code: 'not_possible', message } })
+    }),
+  ),
+  fault(
+    'find-nothing-short',
+    'a text of one letter or two finds nothing',
+    on('search.find', async (exchange) => {
+      if ((exchange.query.get('q') ?? '').trim().length > 2) return exchange.send()
+      const query = new URLSearchParams(exchange.query)
+      query.set('q', 'nothinghasthis')
+      return exchange.send({ query })
+    }),
+  ),
+  remembering('import-listed-for-ever', 'an import that was undone is among those that can be undone', () => {
+    const known = new Map<string, Fields>()
+    return rowsAs('sheetImports.list', (rows) => {
+      for (const row of rows) known.set(String(row['id']), row)
+      return [...known].map(([id, kept]) => rows.find((row) => row['id'] === id) ?? kept)
+    })
+  }),
 ]
