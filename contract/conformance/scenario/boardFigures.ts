@@ -75,16 +75,19 @@ function wrongBoard(board: Row, sold: Sold, period: LeaderboardPeriod, today: st
   const ranking = { by: 'revenue', minCalls: 0 } as const
   const [ranks, earlier] = [ranksOf(now, ranking), ranksOf(before, ranking)]
   const standings = new Map(listOf(board['standings']).map((row) => [row.id, row]))
-  // What was sold by partners alone is on no board.
+  // Some may have sold as a partner's people, who are on no board.
+  const isWhole = [...now.keys(), ...before.keys()].every((id) => standings.has(id))
   for (const [id, tally] of now) {
     const { net, orders, total, calls, sold: closed } = tally
     const row = standings.get(id)
+    if (row === undefined && calls === 0) continue
     if (row === undefined) return `nothing of ${id}, who has ${orders} orders and ${calls} calls`
     const averageOrder = orders === 0 ? null : Math.round(total / orders) / 100
     const [rank, was] = [ranks.get(id), earlier.get(id)]
     const climbed = rank === undefined || was === undefined ? null : was - rank
     const told = { ...row, averageOrder: row['averageOrder'] ?? null, climbed: row['climbed'] ?? null }
-    const wrong = difference({ orders, calls, sold: closed, revenue: net / 100, averageOrder, climbed }, told)
+    const figures = { orders, calls, sold: closed, revenue: net / 100, averageOrder, ...(isWhole && { climbed }) }
+    const wrong = difference(figures, told)
     if (wrong !== undefined) return `of ${textOf(row['name'] ?? id)}, ${wrong}`
   }
   return undefined
