@@ -139,6 +139,7 @@ async function worldOf(run: Run): Promise<World> {
   const own = new Set(first.organizations.map(({ id }) => id))
   try {
     world.second = await tenantOf(run, run.second, own)
+    run.outsiders.areIn = world.second.organizations.some(({ id }) => own.has(id))
   } catch (error) {
     // The second account has nothing to look for then, and the tenant checks report that.
     if (!(error instanceof Blocked)) throw error

@@ -62,6 +62,11 @@ export const rules = {
     'Of a record, what follows from its other fields is what follows: names, countries, outcomes, shares, and until when something is undone (level full)',
     'Who reads one of both believes it, and the other one is the truth.',
   ),
+  'values.kept': rule(
+    'shape',
+    'What is written is answered as it was sent, but for blanks around it and the spelling of phone numbers (level full)',
+    'Who has typed a note reads it back at once, and asks no more.',
+  ),
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
   'values.secrets': rule(
     'shape',
@@ -291,6 +296,11 @@ export const rules = {
     'behaviour',
     'At level full, before somebody has accepted nothing is sold or owed, and no link but the mailed one opens anything',
     'Whoever has not agreed yet must be able to see and sell nothing.',
+  ),
+  'collaborations.owed': rule(
+    'behaviour',
+    'What partners have sold is told as the orders are, and what is owed for it follows from what was paid and refunded, to the cent (level full)',
+    'Two organizations settle by it, and each has figures of its own (CO-02).',
   ),
   'collaborations.end': rule(
     'behaviour',

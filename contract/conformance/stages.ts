@@ -246,6 +246,7 @@ export const writingRules = [
   'collaborations.make',
   'collaborations.closed',
   'collaborations.end',
+  'collaborations.owed',
   'devices.list',
   'devices.end',
   'devices.password',
@@ -334,6 +335,14 @@ export const stages: readonly Stage[] = [
     weight: 1,
     lane: laneOfPlace,
     work: checkTelephone,
+  },
+  {
+    title: 'API tokens',
+    resources: ['apiTokens', 'organizations', 'search', 'products', 'users'],
+    writes: true,
+    weight: 4,
+    lane: laneOfPlace,
+    work: checkApiTokens,
   },
   {
     title: 'the leaderboard',
@@ -457,13 +466,6 @@ export const stages: readonly Stage[] = [
     writes: true,
     weight: 1,
     work: checkPermissions,
-  },
-  {
-    title: 'API tokens',
-    resources: ['apiTokens', 'organizations', 'search', 'products', 'users'],
-    writes: true,
-    weight: 1,
-    work: checkApiTokens,
   },
   { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
   {

@@ -4,6 +4,9 @@ import { isMoment, isSameMoment } from './moments'
 
 const isDate = (name: string) => name === 'startDate' || name === 'endDate'
 
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const day = (text: string) => text.slice(0, 10)
 
 /**
@@ -32,8 +35,12 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(read)) {
     return sent.length === read.length && sent.every((one, place) => isSame(name, one, read[place]))
   }
-  // An empty text may be kept as no text.
-  return sent === '' && (read === null || read === undefined)
+  if (isRecord(sent) && isRecord(read)) {
+    return Object.entries(sent).every(([within, value]) => isSame(within, value, read[within]))
+  }
+  // An empty text may be kept as no text, and so may what holds nothing.
+  const isEmpty = sent === '' || (isRecord(sent) && Object.keys(sent).length === 0)
+  return isEmpty && (read === null || read === undefined)
 }
 
 const shown = (value: unknown) => {

@@ -7,8 +7,10 @@ import { type Account, answerOf, type Ask, type Exchange } from './exchange'
 import { History, type Strand } from './history'
 import { Journal } from './journal'
 import { judge } from './judge'
+import { unkept } from './kept'
 import type { CheckOptions } from './model'
 import { OnceMore } from './onceMore'
+import { hidden, Outsiders } from './outsiders'
 import { Phones } from './phones'
 import { Recorder } from './recorder'
 import { scriptOf } from './script'
@@ -31,6 +33,7 @@ export class Run {
   readonly history = new History()
   readonly #versions = new Versions()
   readonly #onceMore = new OnceMore()
+  readonly outsiders = new Outsiders()
   /** Requests that make something and have no answer yet. */
   #unanswered = 0
   readonly #strands = new AsyncLocalStorage<Strand>()
@@ -209,12 +212,18 @@ export class Run {
     const isMore = this.isFull && !this.recorder.isMuted
     // A run of one resource has the verdict of the whole about its calls.
     const isOwn = this.#resources.includes(callNamed(name).resource)
+    const foreign = isMore && isOwn ? this.outsiders.asked(callNamed(name), ask, this.first, this.second) : undefined
+    if (foreign !== undefined) await this.refuse('access.foreignPath', name, foreign, hidden)
     const outdated = isMore && isOwn ? this.#versions.outdated(callNamed(name), ask) : undefined
     if (outdated !== undefined) await this.#refuseOutdated(name, outdated.ask, outdated.id)
     const keyed = isMore ? this.#onceMore.keyed(callNamed(name), ask) : undefined
     const sent = keyed ?? (isMore ? this.#versions.whichever(callNamed(name), ask) : ask)
     const exchange = await this.ask(name, { ...sent, mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
+    if (isMore && !isReading(exchange.call)) {
+      const wrong = unkept(exchange)
+      this.verify('values.kept', exchange, wrong === undefined, 'each field as it was sent', wrong)
+    }
     if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)
     return exchange
   }

@@ -12,7 +12,7 @@ import { refuseDuties } from './duties'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
-import { zoneOf } from './ownPlace'
+import { placeOf, zoneOf } from './ownPlace'
 import { fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
@@ -42,8 +42,10 @@ async function checkLastDay(run: Run, { first, marker }: World): Promise<void> {
 }
 
 /** Programs are let in by tokens, within their scope, until these are revoked (ST-01). */
-export async function checkApiTokens(run: Run, world: World): Promise<void> {
+export async function checkApiTokens(run: Run, all: World): Promise<void> {
   if (!run.isFull) return
+  const { tenant } = await placeOf(run, all)
+  const world = { ...all, first: tenant }
   const { first, second, marker } = world
   const { organizationId } = first
   let program: Account | undefined

@@ -6,6 +6,7 @@ import { workplaceOf } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { dataOf } from './paying'
+import { checkPartners } from './statements'
 
 /** Every other record is nobody's, and what can't be done is refused in one of these ways. */
 const refused = [403, 404, 409, 422]
@@ -15,6 +16,7 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
   if (!run.isFull) return
   const { first, second, marker } = world
   const { organizationId } = first
+  await checkPartners(run, second === undefined ? [first] : [first, second])
   const email = `${marker}-partner@unknown.offerdesk.example`
   let made: Row | undefined
   await attempt(run, 'collaborations.make', async () => {

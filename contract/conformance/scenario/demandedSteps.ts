@@ -128,6 +128,7 @@ function notInvited(email: string, { status, json }: Exchange): string {
 export async function letIn(run: Run, organizationId: string, { account, email }: Person): Promise<void> {
   const list = rowsOf(await run.succeed(rule, 'organizations.list', { as: account }))
   run.journal.add({ what: 'membership', account: account.name, organizationId })
+  run.outsiders.areIn = true
   if (list.some(({ id }) => id === organizationId)) return
   const body = { organizationId, emails: [email], role: 'agent' }
   const invited = await run.succeed(rule, 'invites.create', { body })

@@ -1,7 +1,10 @@
 import { rowsOf, totalOf } from '../engine/listing'
+import { hidden } from '../engine/outsiders'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
+
+export { hidden } from '../engine/outsiders'
 
 /** A reference that is not the organization's own may be hidden, or be a wrong field. */
 export const hiddenInBody = [400, 401, 403, 404, 409, 422]
@@ -9,9 +12,6 @@ export const hiddenInBody = [400, 401, 403, 404, 409, 422]
 /** A marker in the name of what belongs to one account, so that it is known when the other sees it. */
 export const secretOf = ({ marker }: World, { account }: Tenant) =>
   `yw${marker.slice(2)}${account.name === 'first' ? 'a' : 'b'}`
-
-/** A server may also say that a record is forbidden where it does not exist for somebody. */
-export const hidden = [401, 403, 404]
 
 /** A filter by what is not the organization's own is refused or finds nothing. */
 export async function findNothing(run: Run, tenant: Tenant, filters: Record<string, string>): Promise<void> {

@@ -34,7 +34,12 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
     await attempt(run, 'sellers.change', () => checkSeller(run, world, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, responder))
     const params = { autoresponderId: responder.id }
-    await run.succeed('autoresponders.delete', 'autoresponders.delete', { params })
+    const used = async () => Number((await providers(run, shop)).find(({ id }) => id === provider.id)?.['usedBy'])
+    const before = await used()
+    const deleted = await run.succeed('autoresponders.delete', 'autoresponders.delete', { params })
+    const now = await used()
+    const expected = `a provider that ${before - 1} auto-responders use, as one of ${before} is deleted`
+    run.verify('plugins.used', deleted, now === before - 1, expected, String(now))
   })
 }
 

@@ -1,8 +1,10 @@
 import { preferenceChoices } from '../../preferences'
+import { isSame } from '../engine/compare'
 import type { Account, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { fieldsOf } from './paying'
 
 const preferencesIn = ({ json }: Exchange): Fields =>
   (json as { data?: { preferences?: Fields | null } } | undefined)?.data?.preferences ?? {}
@@ -37,6 +39,31 @@ async function change(run: Run, kept: Fields): Promise<void> {
   if (textOf(now) === textOf(kept)) run.journal.settle(undo)
 }
 
+/** Lists whose columns few have arranged, and how they are arranged for a moment. */
+const arranged = { bulkRows: { hidden: ['reason'], widths: { name: 321 } }, soldOrders: { order: ['total', 'number'] } }
+
+/** How one list is arranged says nothing of how another one is. */
+async function arrange(run: Run): Promise<void> {
+  const of = (preferences: Fields) => fieldsOf(preferences['lists'])
+  const before = of(await preferencesOf(run))
+  const kept = Object.fromEntries(Object.keys(arranged).map((name) => [name, before[name] ?? {}]))
+  const undo = run.journal.add({ what: 'preferences', account: 'first', fields: { lists: kept } })
+  let due: Fields = before
+  const lay = async (lists: Fields, as: string) => {
+    due = { ...due, ...lists }
+    const exchange = await run.succeed('preferences.kept', 'users.setPreferences', { body: { lists } })
+    for (const now of [of(preferencesIn(exchange)), of(await preferencesOf(run))]) {
+      const wrong = Object.keys(due).find((name) => !isSame(name, due[name], now[name]))
+      run.verify('preferences.kept', exchange, wrong === undefined, `each list as it was arranged, ${as}`, wrong)
+    }
+  }
+  const [one, other] = Object.entries(arranged).map(([name, layout]) => ({ [name]: layout }))
+  await lay(one ?? {}, 'once one is')
+  await lay(other ?? {}, 'once another is')
+  await lay(kept, 'once both are as they were')
+  run.journal.settle(undo)
+}
+
 /**
  * What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01); each of them is another
  * for a moment.
@@ -58,6 +85,7 @@ export async function checkPreferences(run: Run): Promise<void> {
       )
     }
     await change(run, expected)
+    await attempt(run, 'preferences.kept', () => arrange(run))
     if (run.second !== undefined) {
       const exchange = await run.succeed('session.me', 'users.me', { as: run.second })
       const isSame = textOf(preferencesIn(exchange)) === theirs

@@ -1,8 +1,10 @@
 import { change, difference, disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { makeOffer, offerBody } from './offerBasics'
 import {
@@ -60,8 +62,8 @@ async function checkCreated(run: Run, world: World, { tenant }: Shop, before: un
   const listed = rows.find(({ id }) => id === made.id)
   const differs = listed === undefined ? 'it is not found' : disagreement(listed, read)
   run.verify('products.create', exchange, differs === undefined, 'the product in its list, as it reads', differs)
-  const isListed = !before.includes(category) && (await categories(run, world)).includes(category)
-  run.verify('products.categories', exchange, isListed, 'the new category among the others')
+  const isThere = !before.includes(category) && (await categories(run, world)).includes(category)
+  run.verify('products.categories', exchange, isThere, 'the new category among the others')
   for (const imageUrl of ['javascript:alert(1)', 'http://pictures.example/a.png', 'https://a.example/"x']) {
     const wrong = { ...body, sku: `${sku}x`, imageUrl }
     await run.refuse('refusal.body', 'products.create', { body: wrong }, [400, 422])
@@ -93,6 +95,14 @@ const updatesFor = (marker: string): Fields[] => [
   { imageUrl: '' },
 ]
 
+/** A category is listed as long as a product is in it. */
+async function isListed(run: Run, world: World, exchange: Exchange, category: string): Promise<void> {
+  const listed = await categories(run, world)
+  const gardens = listed.filter((name) => textOf(name) === `${world.marker} garden`).length
+  const due = category === '' ? 0 : 1
+  run.verify('products.categories', exchange, gardens === due, `${due} category of the product`, `${gardens}`)
+}
+
 async function checkUpdated(run: Run, world: World, { tenant, product }: Shop): Promise<void> {
   const params = { productId: product.id }
   const ask = { params, body: { description: 'outdated' } }
@@ -107,6 +117,7 @@ async function checkUpdated(run: Run, world: World, { tenant, product }: Shop): 
       const wrong = difference(body, shown)
       run.verify('products.update', exchange, wrong === undefined, 'the changed fields', wrong)
     }
+    if ('category' in body) await isListed(run, world, exchange, textOf(body['category']))
     const moved = change(before, after, new Set([...Object.keys(body), 'displayName', 'updatedAt']))
     run.verify('products.update', exchange, moved === undefined, 'the other fields as they were', moved)
     before = after
