@@ -9,7 +9,7 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { spellingsOf, typings, wildcardsOf } from '../predict/questions'
-import { makeCustomer } from './customerBasics'
+import { deleteCustomer, makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
 import { dataOf, fieldsOf, listOf } from './paying'
 import { makeOne, makeProduct } from './sellingBasics'
@@ -78,7 +78,20 @@ async function checkBeginnings(run: Run, { first, marker }: World): Promise<void
       run.verify(rule, exchange, isInOrder, `of ${kind}, ${names.begins} before ${names.has}`, told.join(', '))
     }
     await checkShort(run, organizationId, word)
+    await attempt(run, rule, () => checkGone(run, first, word))
   })
+}
+
+/** Who has been deleted is found no more, and all others are. */
+async function checkGone(run: Run, tenant: World['first'], word: string): Promise<void> {
+  const { organizationId } = tenant
+  const [gone, ...others] = rowsIn(await ask(run, organizationId, word), 'customers')
+  if (gone === undefined) return
+  await deleteCustomer(run, tenant, gone.id)
+  const exchange = await ask(run, organizationId, word)
+  const left = new Set(rowsIn(exchange, 'customers').map(({ id }) => id))
+  const isLeft = !left.has(gone.id) && others.every(({ id }) => left.has(id))
+  run.verify(rule, exchange, isLeft, 'no customer who has been deleted, and the others', [...left].join(', '))
 }
 
 /** Of one letter or two names begin with them, and have them nowhere else. */
