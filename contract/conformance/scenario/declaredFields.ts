@@ -1,7 +1,7 @@
 import { allCalls, callNamed } from '../engine/calls'
 import { difference, isSame } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, searchPage } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -25,13 +25,14 @@ const left = new Set([
 /** Every field of whatever can be changed is so to its limits, and no other field is. */
 export async function checkLimits(trade: Trade): Promise<void> {
   const { run, place } = trade
+  const owned = { ...ownOf(trade), ...(place.isOwn ? await madeFor(trade) : {}) }
   for (const { name, method, path, body } of allCalls) {
     const [param, ...others] = [...path.matchAll(/:(\w+)/g)].map(([, one]) => one ?? '')
     if (method !== 'PUT' || body === undefined || param === undefined || others.length > 0) continue
     const isWhole = path.endsWith(`:${param}`) || name === 'organizations.update'
     if (!isWhole) continue
     if (name === 'organizations.update' && !place.isOwn) continue
-    const own = ownOf(trade)[param]
+    const own = owned[param]
     if (own !== undefined) await attempt(run, 'fields.limits', () => changeEach(run, name, param, own))
   }
 }
@@ -62,6 +63,29 @@ function ownOf({
     organizationId: { id: organizationId, read: reading('organizations.settings', { organizationId }) },
     offerId: { id: offer.id, read: listed },
   }
+}
+
+/** What nobody else has there: who sells, and a view that is saved for this alone. */
+async function madeFor({ run, world, place: { tenant } }: Trade): Promise<Readonly<Record<string, Own>>> {
+  const { organizationId } = tenant
+  const made: Record<string, Own> = {}
+  const keep = (param: string, list: string, id: string) => {
+    const read = async () =>
+      rowsOf(await run.succeed('fields.limits', list, { query: { organizationId } })).find((row) => row.id === id) ?? {
+        id,
+      }
+    made[param] = { id, read }
+  }
+  await attempt(run, 'fields.limits', async () => {
+    const [seller] = rowsOf(await run.succeed('fields.limits', 'sellers.list', { query: { organizationId } }))
+    if (seller !== undefined) keep('sellerId', 'sellers.list', seller.id)
+  })
+  await attempt(run, 'fields.limits', async () => {
+    const body = { organizationId, list: 'orders', name: `${world.marker} limits`, address: {} }
+    const [view] = await makeOne(run, tenant, 'savedViews', 'fields.limits', body)
+    keep('savedViewId', 'savedViews.list', view.id)
+  })
+  return made
 }
 
 async function changeEach(run: Run, name: string, param: string, { id, read }: Own): Promise<void> {

@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** The whole events of a stream; one that is cut off counts for none. */
-function toldIn(text: string): Told[] {
+export function toldIn(text: string): Told[] {
   const parts = text.replaceAll('\r\n', '\n').split('\n\n').slice(0, -1)
   return parts.map((part) => {
     const fields = part.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^\w*: ?/, '')] as const)
@@ -41,19 +41,19 @@ function toldIn(text: string): Told[] {
 }
 
 /** What is told by one event each, and what by one for many. */
-const changesIn = (text: string, names = ['change', 'changes']): Fields[] =>
+export const changesIn = (text: string, names = ['change', 'changes']): Fields[] =>
   toldIn(text).flatMap(({ name, data }) => {
     const all: unknown[] = !names.includes(name) ? [] : Array.isArray(data) ? data : [data]
     return all.flatMap((one) => (typeof one === 'object' && one ? [{ ...one }] : []))
   })
 
-type Heard = (changes: Fields[]) => boolean
+export type Heard = (changes: Fields[]) => boolean
 
 /**
  * Hears a stream from before `work` until all that is awaited of it has been told, or three seconds are over. The work may wait
  * for what it has done so far to be told: what is done to a record in quick succession may be told as one change.
  */
-async function hear(
+export async function hear(
   run: Run,
   { organizationId, account }: Tenant,
   work: (told: (heard: Heard) => Promise<void>) => Promise<Heard>,
@@ -173,7 +173,7 @@ async function checkResumed(run: Run, { first, marker }: World, last: string | u
   for (const id of ids) await deleteCustomer(run, first, id)
 }
 
-const namesIn = ({ text }: Exchange): string[] => toldIn(text).map(({ name }) => name)
+export const namesIn = ({ text }: Exchange): string[] => toldIn(text).map(({ name }) => name)
 
 /** How long a stream may go on that has to end. */
 const endsWithinMs = 2_500

@@ -6,6 +6,7 @@ import { checkFirstSteps, checkSteps } from './ownDay'
 import { placeOf } from './ownPlace'
 import { callPeople } from './shopCalls'
 import { sellByDay } from './shopDays'
+import { placeNow, verifyTold } from './shopEvents'
 import { areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import {
   cancel,
@@ -35,6 +36,10 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     // Elsewhere somebody else may do the same.
     const steps = async (work: () => Promise<void>) => (isOwn ? attempt(run, 'dashboard.own', work) : undefined)
     await steps(() => checkFirstSteps(run, tenant))
+    let from: string | undefined
+    await attempt(run, 'events.told', async () => {
+      from = await placeNow(run, tenant)
+    })
     const trade = await openTrade(run, world)
     const begun = { product: true, campaign: true, offer: true, gateway: true, payment: false }
     const campaignId = trade.campaigns.at(-1)?.id ?? ''
@@ -82,6 +87,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => mergeAndBack(trade, 1, 0, calls))
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
+    await attempt(run, 'events.told', () => verifyTold(trade, from))
     await attempt(run, 'shop.figures', () => rename(trade))
     await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))
