@@ -1,3 +1,4 @@
+import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
@@ -19,7 +20,10 @@ async function ring(trade: Trade, who: Fields, closed: Fields): Promise<[Row, Ex
   const [call] = await makeOne(run, tenant, 'calls', rule, { organizationId, ...who })
   const params = { callId: call.id }
   await run.succeed(rule, 'calls.end', { params, body: {} })
-  const exchange = await run.succeed(rule, 'calls.close', { params, body: closed })
+  const body = { note: `${trade.world.marker} said so`, ...closed }
+  const exchange = await run.succeed(rule, 'calls.close', { params, body })
+  const wrong = difference(body, recordOf(exchange))
+  run.verify(rule, exchange, wrong === undefined, 'a call as it was closed', wrong)
   return [call, exchange]
 }
 
