@@ -16,8 +16,8 @@ import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated 
 export const trackingNumber = () => `1Z${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
-/** Numbers of other carriers, which are told by their shape (FU-01). */
-const postal = { USPS: () => `94${digits(20)}`, FedEx: () => digits(12), PostNord: () => `003${digits(17)}` }
+/** Numbers of other carriers, which are told by their shape (FU-01); what begins with 00340 is DHL's. */
+const postal = { USPS: () => `94${digits(20)}`, FedEx: () => digits(12), PostNord: () => `007${digits(17)}` }
 
 /** What was sold is packed, sent and delivered, each unit once (FU-01 to FU-03, LI-04). */
 export async function checkFulfilments(run: Run, world: World): Promise<void> {
