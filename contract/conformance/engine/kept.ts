@@ -10,7 +10,7 @@ const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is written in a way of its own: phone numbers, names of carriers, and texts with marks. */
-const rewritten = /phone|number|html|^body$|^text$|^carrier$/i
+export const isRewritten = (name: string) => /phone|number|html|^body$|^text$|^carrier$/i.test(name)
 
 /** Until when something lasts may be sent as a day, and is answered as the moment at which that ends. */
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -22,7 +22,7 @@ const namesOf = ({ properties = {}, anyOf = [] }: JsonSchema): string[] => [
 ]
 
 /** The fields that a call takes. */
-function namesIn({ name, body }: Call): ReadonlySet<string> {
+export function fieldsOfBody({ name, body }: Call): ReadonlySet<string> {
   const known = names.get(name) ?? new Set(body === undefined ? [] : namesOf(jsonSchemaOf(body, 'input')))
   names.set(name, known)
   return known
@@ -35,7 +35,7 @@ const sorted = (value: unknown): unknown =>
 function differing(sent: Fields, told: Fields): string | undefined {
   for (const [name, value] of Object.entries(sent)) {
     const now = told[name]
-    if (!(name in told) || rewritten.test(name) || (isDay(value) && isMoment(now))) continue
+    if (!(name in told) || isRewritten(name) || (isDay(value) && isMoment(now))) continue
     if (isRecord(value) && isRecord(now)) {
       const within = differing(value, now)
       if (within !== undefined) return `${name}.${within}`
@@ -51,7 +51,7 @@ function differing(sent: Fields, told: Fields): string | undefined {
 export function unkept({ call, json, request }: Exchange): string | undefined {
   const { data } = isRecord(json) ? json : {}
   const body = jsonOf(request.body ?? '')
-  const known = namesIn(call)
+  const known = fieldsOfBody(call)
   // What a call does not have it may leave alone.
   const sent = isRecord(body) && Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)))
   const told = isRecord(data) && isRecord(data['user']) ? data['user'] : data

@@ -2,6 +2,8 @@ import type { Call } from './calls'
 import { isAlike } from './declared'
 import { type Ask, type Exchange, jsonOf } from './exchange'
 import type { Fields } from './fields'
+import { fieldsOfBody, isRewritten } from './kept'
+import { textOf } from './text'
 import type { RuleId } from '../rules'
 
 /** What moves by a call of its own, beside what a request names. */
@@ -74,11 +76,17 @@ export class Versions {
     // What was answered meanwhile says nothing of what was there before.
     if (known === undefined || known.at > began || typeof record['version'] !== 'number') return
     const names = [...(isRecord(body) ? Object.keys(body) : []), ...moving]
-    const moved = names.find(
-      (name) => name in known.record && name in record && !isAlike(known.record[name], record[name]),
-    )
-    if (moved === undefined) return
+    const moved = names.find((name) => isMoved(known.record, record, name))
     const [before, now] = [Number(known.record['version']), record['version']]
+    // One step on nothing else has changed it meanwhile.
+    if (exchange.call.method === 'PUT' && isRecord(body) && now === before + 1) {
+      const more = [...fieldsOfBody(exchange.call)].find(
+        (name) => !(name in body) && !isRewritten(name) && isMoved(known.record, record, name),
+      )
+      const was = more && `${more} was ${textOf(known.record[more])} and is ${textOf(record[more])}`
+      run.verify('fields.limits', exchange, more === undefined, 'nothing changed but what was sent', was)
+    }
+    if (moved === undefined) return
     run.verify(
       'change.version',
       exchange,
@@ -93,5 +101,8 @@ export class Versions {
     this.#seen.set(keyOf(resource, record), { record, at: run.history.now })
   }
 }
+
+const isMoved = (before: Fields, now: Fields, name: string) =>
+  name in before && name in now && !isAlike(before[name], now[name])
 
 const keyOf = (resource: string, { id }: Fields) => `${resource} ${String(id)}`

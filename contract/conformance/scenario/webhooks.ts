@@ -53,6 +53,12 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<[Row,
   // What is left out stays.
   await run.succeed('webhooks.list', 'webhooks.update', { params, body: { events: ['order.refunded'] } })
   await shows({ address, events: ['order.refunded'] })
+  const both = { address: addressOf(`${marker}-moved`), events: ['order.placed', 'order.cancelled'] }
+  await run.succeed('webhooks.list', 'webhooks.update', { params, body: both })
+  await shows(both)
+  await run.succeed('webhooks.list', 'webhooks.update', { params, body: { address } })
+  await shows({ ...both, address })
+  await run.succeed('webhooks.list', 'webhooks.update', { params, body: { events: ['order.refunded'] } })
   await refuseOutdated(run, 'webhooks.update', { params, body: { events: ['order.placed'] } }, read)
   for (const wrong of [
     { address: 'nowhere' },
