@@ -117,7 +117,10 @@ const isTold = ({ list, shown, hidden }: Read, filters: Filters) =>
 async function checkFilters(run: Run, place: Place, read: Read): Promise<void> {
   const { resource, list } = read
   const questions = questionsOf(list, [...read.shown, ...read.hidden], place.zone, run.options.seed)
-  for (const [index, filters] of questions.entries()) {
+  // A column that may have any of no values has none of them.
+  const none = Object.keys(list.filters).map((name): Filters => ({ [name]: [] }))
+  const ofNone = none.filter((filters) => isTold(read, filters)).slice(0, 1)
+  for (const [index, filters] of [...questions, ...ofNone].entries()) {
     if (!isTold(read, filters)) continue
     const isRange = Object.keys(filters).every((name) => name in list.ranges)
     const rule = isRange ? 'lists.bounds' : 'lists.filters'
