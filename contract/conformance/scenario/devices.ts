@@ -1,6 +1,6 @@
 import type { Account, Exchange } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
-import { type Row, rowsOf } from '../engine/listing'
+import { detailsOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -8,6 +8,7 @@ import type { World } from '../engine/world'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
+import { listOf } from './paying'
 
 const noPassword = 'no email and password were given to open a session with'
 
@@ -104,11 +105,11 @@ export async function checkSigningOut(run: Run, { marker }: World): Promise<void
     await run.refuse('access.noToken', 'users.changePassword', { as: null, body: same, isValid: true }, [401])
     const another = `${marker}-Passw0rd`
     run.secrets.add(another, 'ANOTHER_PASSWORD', { of: 'PASSWORD', by: JSON.stringify(another) })
-    for (const body of [
-      { currentPassword: another, password: another },
-      { currentPassword: password, password: 'short' },
-      { password: another },
-    ]) {
+    const wrong = { body: { currentPassword: another, password: another }, isValid: true }
+    const refused = await run.refuse('devices.password', 'users.changePassword', wrong, [400, 422])
+    const isAtField = listOf(detailsOf(refused)).some(({ path }) => path === 'body.currentPassword')
+    run.verify('devices.password', refused, isAtField, 'the wrong current password at its field, body.currentPassword')
+    for (const body of [{ currentPassword: password, password: 'short' }, { password: another }]) {
       await run.refuse('devices.password', 'users.changePassword', { body, isValid: true }, [400, 401, 403, 422])
     }
     await run.succeed('devices.password', 'users.login', { as: null, body: { email, password } })
