@@ -64,7 +64,7 @@ export const rules = {
   ),
   'values.kept': rule(
     'shape',
-    'What is written is answered as it was sent, but for blanks around it and the spelling of phone numbers (level full)',
+    'What is written is answered as it was sent, but for blanks around it and the spelling of phone numbers, and what is brought back as it was (level full)',
     'Who has typed a note reads it back at once, and asks no more.',
   ),
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),

@@ -65,6 +65,7 @@ export class Versions {
     const { data } = json
     if (isRecord(data)) {
       if (call.heads.includes('if-match')) this.#judge(run, exchange, data, began, jsonOf(request.body ?? ''))
+      if (call.name.endsWith('.restore')) this.#judgeRestored(run, exchange, data, began)
       this.#keep(call.resource, data, run)
     } else if (Array.isArray(data) && call.name !== 'search.search') {
       for (const row of data) if (isRecord(row)) this.#keep(call.resource, row, run)
@@ -94,6 +95,16 @@ export class Versions {
       `a version above ${before}, as ${moved} is another`,
       `version ${now}`,
     )
+  }
+
+  /** What is brought back is as it was, but for when it was changed and whether it is there. */
+  #judgeRestored(run: WatchedRun, exchange: Exchange, record: Fields, began: number): void {
+    const known = this.#seen.get(keyOf(exchange.call.resource, record))
+    if (known === undefined || known.at > began) return
+    const apart = new Set([...moving, 'version', 'updatedAt', 'deletedAt'])
+    const other = Object.keys(record).find((name) => !apart.has(name) && isMoved(known.record, record, name))
+    const was = other && `${other} was ${textOf(known.record[other])} and is ${textOf(record[other])}`
+    run.verify('values.kept', exchange, other === undefined, 'what is brought back as it was', was)
   }
 
   #keep(resource: string, record: Fields, run: WatchedRun): void {

@@ -32,7 +32,7 @@ export async function checkSavedReports(run: Run, world: World): Promise<void> {
   await checkKey(run, 'savedReports.create', ask, exchange, { ...ask.body, name: `${marker} other` })
   await attempt(run, 'savedReports.kept', () => checkChanges(run, tenant, made, name))
   await attempt(run, 'savedReports.mail', () => checkMail(run, tenant, made))
-  await attempt(run, 'savedReports.delete', () => checkDeletion(run, tenant, `${marker} gone`))
+  await attempt(run, 'savedReports.delete', () => checkDeletion(run, tenant, `${marker} zone`))
   if (second === undefined) return
   const params = { savedReportId: made.id }
   for (const [call, body] of [

@@ -194,6 +194,8 @@ async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<vo
     run.verify(rule, exchange, left === undefined, 'no view that was deleted')
   }
   await refuseOutdated(run, 'savedViews.delete', { params }, now)
+  // So that there is something that may not come back with it.
+  await run.succeed(rule, 'savedViews.share', { params, body: { isShared: true } })
   await remove()
   for (const [call, body] of [
     ['savedViews.update', { name }],
@@ -204,6 +206,6 @@ async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<vo
     await run.refuse(rule, call, { params, isValid: true, ...(body && { body }) }, [404])
   }
   await run.succeed(rule, 'savedViews.restore', { params, body: {} })
-  await shows(run, tenant, made, { name, list, address, isShared: false, isDefault: false }, rule)
+  await shows(run, tenant, made, { name, list, address, isShared: true, isDefault: false }, rule)
   await remove()
 }
