@@ -492,6 +492,8 @@ export const stages: readonly Stage[] = [
       'dashboard',
     ],
     writes: true,
+    // They work where the books are kept.
+    after: 'books',
     weight: 1,
     work: checkMembers,
   },
