@@ -1,3 +1,4 @@
+import { difference } from '../engine/compare'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
@@ -38,10 +39,21 @@ export async function switchRefundMails({ run }: Trade, own: ReadonlyMap<string,
   }
 }
 
-/** Puts the texts back as they were. */
+/** Puts the texts back as they were, of a mail that is off; which says nothing of whether it is sent. */
 export async function resetMails({ run }: Trade, own: ReadonlyMap<string, Row>): Promise<void> {
-  for (const { id } of own.values()) {
-    await run.succeed(rule, 'orderMails.reset', { params: { orderMailId: id }, body: {} })
+  for (const { id, subject, body } of own.values()) {
+    const ask = { params: { orderMailId: id }, body: {} }
+    await run.succeed('orderMails.change', 'orderMails.disable', ask)
+    const exchange = await run.succeed('orderMails.change', 'orderMails.reset', ask)
+    const wrong = difference({ subject, body, enabled: false }, recordOf(exchange))
+    run.verify(
+      'orderMails.change',
+      exchange,
+      wrong === undefined,
+      'the original text of a mail that is off still',
+      wrong,
+    )
+    await run.succeed('orderMails.change', 'orderMails.enable', ask)
   }
 }
 
