@@ -101,7 +101,7 @@ export class Versions {
   #judgeRestored(run: WatchedRun, exchange: Exchange, record: Fields, began: number): void {
     const known = this.#seen.get(keyOf(exchange.call.resource, record))
     if (known === undefined || known.at > began) return
-    const apart = new Set([...moving, 'version', 'updatedAt', 'deletedAt'])
+    const apart = new Set([...moving, 'archived', 'version', 'updatedAt', 'deletedAt'])
     const other = Object.keys(record).find((name) => !apart.has(name) && isMoved(known.record, record, name))
     const was = other && `${other} was ${textOf(known.record[other])} and is ${textOf(record[other])}`
     run.verify('values.kept', exchange, other === undefined, 'what is brought back as it was', was)

@@ -66,6 +66,22 @@ export async function checkAgreement(run: Run, tenant: Tenant, marker: string): 
     if (exchange !== undefined) run.verify(rule, exchange, wrong === undefined, expected, wrong)
   }
   for (const order of tellingOrders(rowsIn(known))) await checkWhole(run, tenant, order, rowsIn(known))
+  await checkPacking(run, tenant, known['fulfillments']?.rows ?? [])
+}
+
+/** Parcels of several orders are read in the order that they are asked for, as their list has them. */
+async function checkPacking(run: Run, { organizationId, account }: Tenant, parcels: readonly Row[]): Promise<void> {
+  // Neither by order, nor by age.
+  const some = parcels.filter(({ status }) => status !== 'cancelled').slice(0, 12)
+  const asked = [...some.filter((_, index) => index % 2 === 1), ...some.filter((_, index) => index % 2 === 0)]
+  if (asked.length === 0) return
+  const body = { organizationId, fulfilmentIds: asked.map(({ id }) => id) }
+  const exchange = await run.succeed(rule, 'fulfilments.packingList', { as: account, body })
+  const told = rowsOf(exchange)
+  const isInOrder = told.map(({ id }) => id).join() === body.fulfilmentIds.join()
+  run.verify(rule, exchange, isInOrder, 'the parcels of several orders, in the order that they are asked for')
+  const wrong = asked.map((row, index) => disagreement(row, told[index] ?? { id: '' })).find((one) => one !== undefined)
+  run.verify(rule, exchange, wrong === undefined, 'parcels to be packed as their list has them', wrong)
 }
 
 /** A few orders of which there is most to tell. */
