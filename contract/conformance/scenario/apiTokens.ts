@@ -44,8 +44,13 @@ async function checkLastDay(run: Run, { first, marker }: World): Promise<void> {
 /** Programs are let in by tokens, within their scope, until these are revoked (ST-01). */
 export async function checkApiTokens(run: Run, all: World): Promise<void> {
   if (!run.isFull) return
-  const { tenant } = await placeOf(run, all)
-  const world = { ...all, first: tenant }
+  await attempt(run, 'apiTokens.made', async () => {
+    const { tenant } = await placeOf(run, all)
+    await checkIn(run, { ...all, first: tenant })
+  })
+}
+
+async function checkIn(run: Run, world: World): Promise<void> {
   const { first, second, marker } = world
   const { organizationId } = first
   let program: Account | undefined
