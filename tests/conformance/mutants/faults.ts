@@ -10,6 +10,7 @@ import { passkeys } from './faults/passkeys'
 import { demandedSteps, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
+import { notKept } from './faults/kept'
 import { listsAndFigures } from './faults/figures'
 import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
@@ -82,6 +83,7 @@ export const groups: Record<string, Fault[]> = {
   'what is found and read': foundAndRead,
   'of many, and of somebody alone': ownAndMany,
   'what follows, and files': unfollowing,
+  'what is kept, and whose it is': notKept,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

@@ -1,0 +1,40 @@
+import type { SearchResource } from '../../search'
+import { allCalls } from '../engine/calls'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import { walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { addedUp } from '../predict/listed'
+import { linesOf } from './listExports'
+import { dataOf } from './paying'
+
+/** Rows of a list at most that are read to the end. */
+const mostRows = 1_000
+
+/** Sums and files are of all that is found, also where that is more than a page has. */
+export async function checkWhole(run: Run, organizationId: string): Promise<void> {
+  for (const [name, add] of Object.entries(addedUp)) {
+    const resource = name as SearchResource
+    const call = `${resource}.sums`
+    if (!allCalls.some((one) => one.name === call)) continue
+    await attempt(run, 'lists.sums', async () => {
+      // It counts only when it is wrong twice, as somebody may sell meanwhile.
+      const compare = async (): Promise<[Exchange, string | undefined, files: string | undefined, Exchange?]> => {
+        const { rows, isComplete } = await walk(run, { organizationId, resource }, { most: mostRows })
+        const told = await run.succeed('lists.sums', call, { body: { organizationId } })
+        if (!isComplete) return [told, undefined, undefined]
+        const wrong = difference(add(rows), dataOf(told))
+        if (run.lacks('listExports.csv')) return [told, wrong, undefined]
+        const csv = await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
+        const lines = linesOf(csv.text).length - 1
+        return [told, wrong, lines === rows.length ? undefined : `${lines} lines of ${rows.length} rows`, csv]
+      }
+      const first = await compare()
+      const [told, wrong, short, csv] = first[1] === undefined && first[2] === undefined ? first : await compare()
+      run.verify('lists.sums', told, wrong === undefined, `what all the ${resource} come to`, wrong)
+      if (csv !== undefined)
+        run.verify('lists.csv', csv, short === undefined, `all the ${resource} in their file`, short)
+    })
+  }
+}
