@@ -70,6 +70,13 @@ const parts = (whole: string, names: readonly string[]): Follows => {
   }
 }
 
+/** As many pieces as are in it. */
+const packed: Follows = ({ units, contents }) => {
+  if (typeof units !== 'number' || !Array.isArray(contents)) return undefined
+  const inIt = recordsIn(contents).reduce((sum, { quantity }) => sum + Number(quantity), 0)
+  return units === inIt ? undefined : `units is ${units}, and ${inIt} pieces are in it`
+}
+
 /** No more rows are through than there are. */
 const tallied: Follows = (job) => {
   const over = ['checked', 'ran', 'undone'].find((pass) => {
@@ -127,6 +134,7 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
   ],
   'search calls': [cameOf],
   sheetImports: [aDayAfter('undoUntil', 'committedAt'), parts('lines', ['create', 'update', 'same', 'refused'])],
+  fulfilments: [packed],
   bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
   leaderboard: [each('standings', sold)],
   dashboard: [own],

@@ -330,7 +330,7 @@ const parcels: Fault[] = [
         organizationId,
         q: number,
       })
-      const order = found.find((row) => `${String(row['number'])}` === number)
+      const order = found.find((row) => String(row['number']) === number)
       if (order === undefined) return exchange.send()
       const all = recordsIn((await read(exchange, `/orders/${String(order['id'])}`))['fulfilments'])
       const waiting = all.filter((one) => one['status'] === 'pending' && !one['trackingNumber'])
@@ -561,7 +561,7 @@ const phone: Fault[] = [
                 'data',
               ),
             )
-          : [await read(exchange, `/customers/${String(customerId)}`)]
+          : [await read(exchange, `/customers/${textIn(customerId)}`)]
       return known.some(({ doNotCall }) => doNotCall === true)
         ? refused(409, 'not_possible', 'This customer does not want to be called.')
         : exchange.send()
