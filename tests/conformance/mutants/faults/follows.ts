@@ -48,11 +48,6 @@ export const unfollowing: Fault[] = [
     recordsAs('customers.get', (record) => ({ ...record, calls: recordsIn(record['calls']).toReversed() })),
   ),
   fault(
-    'movements-oldest-first',
-    'movements of a stock are listed with the oldest first',
-    rowsAs('products.movements', (rows) => rows.toReversed()),
-  ),
-  fault(
     'workbook-of-one-more-day',
     'a workbook of a report begins a day later than the report',
     requests('reports.xlsx', '', (body) => (isRecord(body) ? { ...body, from: body['to'] } : body)),
