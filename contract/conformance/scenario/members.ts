@@ -274,6 +274,9 @@ class Team {
     await run.succeed('refunds.cap', 'orders.refund', ask)
     await settled(run, order.id)
     await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
+    // The limit itself is within.
+    await run.succeed('refunds.cap', 'orders.refund', { ...ask, body: { amount: 2 } })
+    await settled(run, order.id)
     await settle(refundLimit)
   }
 
