@@ -20,6 +20,7 @@ import { readsOf } from './reads'
 import { ownView } from './savedViews'
 import { makeOne, placement, placeOne, shopOf } from './sellingBasics'
 import { validAsk } from './validAsks'
+import { exportedWhole } from './wholeLists'
 
 const rule = 'members.settled'
 
@@ -138,6 +139,20 @@ async function doSettled(agency: Agency): Promise<void> {
     const isSettled = whyNotRead({ role: 'agent', agents: standardPermissions }, name) !== undefined
     if (!isSettled || whyNotRead({ role: 'agent', agents: all }, name) !== undefined) continue
     await attempt(run, rule, async () => void (await run.succeed(rule, name, { ...ask, as })))
+  }
+  await attempt(run, rule, () => exportReadable(agency))
+}
+
+/** A list is taken along as a file by whoever may read it, and by nobody else, where exporting itself is theirs. */
+async function exportReadable(agency: Agency): Promise<void> {
+  const { run, agent: as } = agency
+  const organizationId = organizationOf(agency)
+  if (run.lacks('listExports.csv')) return
+  for (const resource of exportedWhole) {
+    const isReadable = whyNotRead({ role: 'agent', agents: all }, `${resource}.list`) === undefined
+    const ask = { as, body: { organizationId, resource } }
+    if (isReadable) await run.succeed(rule, 'listExports.csv', ask)
+    else await run.refuse(rule, 'listExports.csv', { ...ask, isValid: true }, [403])
   }
 }
 
