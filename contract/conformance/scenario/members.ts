@@ -292,6 +292,7 @@ class Team {
     const read = recordOf(await run.succeed(rule, 'members.get', this.#to(agent.id)))
     const { drafts } = fieldsOf(read['work'])
     const out = this.#to(agent.id)
+    const callId = await this.#callBackLater()
     const refused = await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [422])
     run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
     await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo: agent.id }, isValid: true }, [409, 422])
@@ -308,6 +309,7 @@ class Team {
     const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
+    if (callId !== undefined) await this.#callsBack(callId)
     const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
     const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
     run.verify(rule, mine, isMine, 'the draft, which was handed over')
@@ -316,6 +318,35 @@ class Team {
     await run.succeed(rule, 'members.enable', { ...out, body: {} })
     await this.#is(agent.id, { state: 'active', disabledAt: null, disabledByName: null }, 'who is let in again')
     await this.#works(true)
+  }
+
+  /** A call of the agent, whose customer is to be called back; none where there is nobody to call. */
+  async #callBackLater(): Promise<string | undefined> {
+    const run = this.#run
+    const organizationId = this.#organizationId
+    const as = this.#agent
+    const query = { organizationId, resource: 'customers' as const, limit: 1, page: 1 }
+    const [customer] = (await searchPage(run, query)).rows
+    if (customer === undefined || run.lacks('calls.start')) return undefined
+    const body = { organizationId, customerId: customer.id, direction: 'inbound' }
+    const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
+    run.journal.made('calls', callId, as.name, '')
+    const ask = { as, params: { callId } }
+    await run.succeed(rule, 'calls.end', { ...ask, body: {} })
+    const callBackAt = new Date(Date.now() + 48 * 3_600_000).toISOString()
+    const closed = { disposition: 'call_back', callBackAt, note: 'before noon' }
+    await run.succeed(rule, 'calls.close', { ...ask, body: closed })
+    return callId
+  }
+
+  /** Whoever takes over calls back. */
+  async #callsBack(callId: string): Promise<void> {
+    const run = this.#run
+    const query = { organizationId: this.#organizationId }
+    const listed = await run.succeed(rule, 'calls.callBacks', { query })
+    const isTheirs = rowsOf(listed).some(({ id }) => id === callId)
+    run.verify(rule, listed, isTheirs, 'the call-back that was handed over', `not ${callId}`)
+    await run.succeed(rule, 'calls.calledBack', { params: { callId }, body: {} })
   }
 
   async #programIsOut(): Promise<void> {

@@ -116,6 +116,10 @@ async function checkDeclined(run: Run, shop: Shop, order: Row, token: string): P
     const tried = fieldsOf(page['attempt'])
     const isDeclined = tried['id'] === attemptId && tried['state'] === 'declined' && tried['reasonCode'] === code
     run.verify('payments.declined', exchange, isDeclined, `an attempt declined with ${code}`, JSON.stringify(tried))
+    // Whoever has lost the answer sends it again.
+    const again = await payBy(run, 'payments.once', token, number, attemptId)
+    const { id } = fieldsOf(dataOf(again)['attempt'])
+    run.verify('payments.once', again, id === attemptId, 'the attempt as it was sent before', String(id))
     const isStillDue = cents(page['due']) === cents(order['total']) && page['canPay'] === true
     run.verify('payments.declined', exchange, isStillDue, 'an order that can still be paid')
     const followed = await paymentsOf(run, 'payments.declined', order.id)
