@@ -315,14 +315,20 @@ async function checkCodes(run: Run, shop: Shop): Promise<void> {
   ] as const) {
     await run.refuse('payments.codes', 'payments.openCode', { ...open(payCode, phoneDigits), isValid: true }, [404])
   }
-  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
   // The page may say why the link opens nothing any more.
-  const late = await run.ask('payments.openCode', open(code, digits))
-  if (late.status === 200) {
+  const opensNothing = async (payCode: string) => {
+    const late = await run.ask('payments.openCode', open(payCode, digits))
+    if (late.status !== 200) {
+      return run.verify('payments.codes', late, late.status === 404, 'nothing by the code of a link that has ended')
+    }
     const token = String(dataOf(late)['token'])
     run.secrets.add(token, 'PAYMENT_TOKEN')
-    await run.refuse('payments.codes', 'payments.get', { as: null, params: { token }, isValid: true }, [404])
-  } else run.verify('payments.codes', late, late.status === 404, 'nothing by the code of a link that has ended')
+    return run.refuse('payments.codes', 'payments.get', { as: null, params: { token }, isValid: true }, [404])
+  }
+  const { code: newer } = await linkTo(run, shop, order.id)
+  await opensNothing(code)
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+  await opensNothing(newer)
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, orderId: string): Promise<void> {
