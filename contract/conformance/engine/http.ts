@@ -55,6 +55,8 @@ export interface Http {
 export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   const transport = baseUrl.protocol === 'https:' ? https : http
   const agent = new transport.Agent({ keepAlive: true, maxSockets: 64 })
+  // Where one idle connection was closed, others may have been, too: what is sent again has one of its own.
+  const anew = new transport.Agent({ keepAlive: false })
   const prefix = baseUrl.pathname.replace(/\/+$/, '')
 
   function transmit(
@@ -65,7 +67,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   ): Promise<HttpReply> {
     return new Promise((resolve, reject) => {
       const sent = transport.request({
-        agent,
+        agent: isRetry ? anew : agent,
         protocol: baseUrl.protocol,
         hostname: baseUrl.hostname.replace(/^\[|\]$/g, ''),
         port: baseUrl.port,
@@ -141,6 +143,9 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
 
   return {
     send: (request, options = {}) => transmit(request, options.timeoutMs ?? timeoutMs, options, false),
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy()
+      anew.destroy()
+    },
   }
 }
