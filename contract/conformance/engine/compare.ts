@@ -1,11 +1,8 @@
 import { isAlike, isDeclared } from './declared'
-import type { Fields } from './fields'
+import { type Fields, isRecord } from './fields'
 import { isMoment, isSameMoment } from './moments'
 
 const isDate = (name: string) => name === 'startDate' || name === 'endDate'
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const day = (text: string) => text.slice(0, 10)
 
@@ -106,4 +103,12 @@ export function collateral(
     if (changed !== undefined) return `of the row ${row.id}, ${changed}`
   }
   return undefined
+}
+
+/** A comparison counts only when it fails twice: somebody else may be at work meanwhile. */
+export async function confirmed<Compared extends { wrong: string | undefined }>(
+  compare: () => Promise<Compared>,
+): Promise<Compared> {
+  const first = await compare()
+  return first.wrong === undefined ? first : compare()
 }

@@ -1,10 +1,7 @@
 import { countingDispositions } from '../../rules/closeRate'
-import type { Fields } from './fields'
+import { type Fields, isRecord } from './fields'
 import { isMoment } from './moments'
 import { textOf } from './text'
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 

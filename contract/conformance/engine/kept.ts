@@ -1,13 +1,10 @@
 import type { Call } from './calls'
 import { isSame } from './compare'
 import { type Exchange, jsonOf } from './exchange'
-import type { Fields } from './fields'
+import { type Fields, isRecord } from './fields'
 import { type JsonSchema, jsonSchemaOf } from './jsonSchema'
 import { isMoment } from './moments'
 import { textOf } from './text'
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is written in a way of its own: phone numbers, names of carriers, and texts with marks. */
 export const isRewritten = (name: string) => /phone|number|html|^body$|^text$|^carrier$/i.test(name)

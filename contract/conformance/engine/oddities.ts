@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules'
-import type { Fields } from './fields'
+import { isRecord } from './fields'
 
 /** Something that every answer is looked at for, beside its shape. */
 interface Oddity {
@@ -8,9 +8,6 @@ interface Oddity {
   /** Undefined when there is nothing odd. */
   problem: string | undefined
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const momentNames = new Set(
   'startDate endDate createdAt updatedAt lastOrderAt shippedAt startedAt endedAt expiresAt'.split(' '),

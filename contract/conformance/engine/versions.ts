@@ -1,7 +1,7 @@
 import type { Call } from './calls'
 import { isAlike } from './declared'
 import { type Ask, type Exchange, jsonOf } from './exchange'
-import type { Fields } from './fields'
+import { type Fields, isRecord } from './fields'
 import { fieldsOfBody, isRewritten } from './kept'
 import { textOf } from './text'
 import type { RuleId } from '../rules'
@@ -21,9 +21,6 @@ interface Seen {
   /** When it was answered, in the run's own count of requests. */
   at: number
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What was last answered of every record that has a version: one that was changed since must have a higher one (GE-09). */
 export class Versions {

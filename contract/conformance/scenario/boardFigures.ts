@@ -3,8 +3,7 @@ import { dayIn, daysLater } from '../../rules/days'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import type { LeaderboardPeriod } from '../../rules/leaderboardPeriods'
 import { dayAt } from '../../rules/reportPeriods'
-import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import { confirmed, difference } from '../engine/compare'
 import { recordOf, type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
@@ -93,22 +92,11 @@ function wrongBoard(board: Row, sold: Sold, period: LeaderboardPeriod, today: st
   return undefined
 }
 
-/** A comparison counts only when it fails twice, as others may be selling meanwhile. */
-async function twice(
-  run: Run,
-  expected: string,
-  compare: () => Promise<{ exchange: Exchange; wrong: string | undefined }>,
-) {
-  const first = await compare()
-  const { exchange, wrong } = first.wrong === undefined ? first : await compare()
-  run.verify(rule, exchange, wrong === undefined, expected, wrong)
-}
-
 /** Every standing of every period is what the lists of orders and calls come to, and so is the best one before. */
 export async function checkBoards(run: Run, organizationId: string, zone: string): Promise<void> {
   const start = (today: string) => firstDayOf('month', daysLater(firstDayOf('month', today), -1))
   for (const period of periods) {
-    await twice(run, `what each agent has sold, as the lists of ${period} have it`, async () => {
+    const { exchange: board, wrong: strange } = await confirmed(async () => {
       const today = dayIn(zone, new Date())
       const sold = await soldSince(run, organizationId, zone, start(today))
       const exchange = await run.succeed(rule, 'leaderboard.read', { query: { organizationId, period } })
@@ -116,6 +104,8 @@ export async function checkBoards(run: Run, organizationId: string, zone: string
       const wrong = sold && isSameDay ? wrongBoard(recordOf(exchange), sold, period, today) : undefined
       return { exchange, wrong }
     })
+    const expected = `what each agent has sold, as the lists of ${period} have it`
+    run.verify(rule, board, strange === undefined, expected, strange)
   }
   await checkBest(run, organizationId, zone)
 }

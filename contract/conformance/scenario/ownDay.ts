@@ -1,7 +1,6 @@
 import { dayIn } from '../../rules/days'
 import { firstSteps } from '../../rules/workQueue'
-import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import { confirmed, difference } from '../engine/compare'
 import { recordOf, type Row, rowsOf, searchPage, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
@@ -30,15 +29,13 @@ async function dayOf(run: Run, organizationId: string, zone: string) {
 
 /** How the caller's own day goes is as their lists have it; it counts only when it is wrong twice. */
 export async function checkOwnDay(run: Run, organizationId: string, zone: string): Promise<void> {
-  const compare = async (): Promise<[Exchange, string | undefined]> => {
+  const { exchange, wrong } = await confirmed(async () => {
     const today = dayIn(zone, new Date())
     const due = await dayOf(run, organizationId, zone)
     const exchange = await boardOf(run, organizationId)
     const isSameDay = dayIn(zone, new Date()) === today
-    return [exchange, isSameDay ? difference(due, fieldsOf(recordOf(exchange)['own'])) : undefined]
-  }
-  const first = await compare()
-  const [exchange, wrong] = first[1] === undefined ? first : await compare()
+    return { exchange, wrong: isSameDay ? difference(due, fieldsOf(recordOf(exchange)['own'])) : undefined }
+  })
   run.verify(rule, exchange, wrong === undefined, 'the own day, as the lists of calls and orders have it', wrong)
 }
 

@@ -1,6 +1,5 @@
 import { sharePoints, statementOf, statementTotals } from '../../rules/collaborations'
-import { difference, disagreement } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import { confirmed, difference, disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -37,20 +36,16 @@ async function checkPartner(run: Run, { as, organizationId }: Seen, row: Row): P
   const { campaigns: _, ...record } = recordOf(read)
   const unlike = disagreement(record, row)
   run.verify(rule, read, unlike === undefined, 'a collaboration as its list has it', unlike)
-  const compare = async (): Promise<[Exchange, string | undefined]> => {
+  const { exchange: told, wrong } = await confirmed(async () => {
     const sold = await run.succeed(rule, 'collaborations.orders', {
       ...ask,
       query: { ...ask.query, limit: String(pageful) },
     })
-    const told = await run.succeed(rule, 'collaborations.statement', ask)
-    const wrong = wrongStatement(dataOf(told), row['share'])
-    return [
-      told,
-      wrong ?? (totalOf(sold) > pageful ? undefined : wrongSums(listOf(dataOf(told)['totals']), rowsOf(sold))),
-    ]
-  }
-  const first = await compare()
-  const [told, wrong] = first[1] === undefined ? first : await compare()
+    const exchange = await run.succeed(rule, 'collaborations.statement', ask)
+    const statement = dataOf(exchange)
+    const sums = totalOf(sold) > pageful ? undefined : wrongSums(listOf(statement['totals']), rowsOf(sold))
+    return { exchange, wrong: wrongStatement(statement, row['share']) ?? sums }
+  })
   run.verify(rule, told, wrong === undefined, 'what is owed for what was paid and refunded, to the cent', wrong)
   if (row['side'] === 'given') await checkSold(run, { as, organizationId }, row.id)
 }

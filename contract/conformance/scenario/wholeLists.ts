@@ -1,12 +1,12 @@
 import { ownLists } from '../../extensions/listExports'
 import type { SearchResource } from '../../search'
-import { allCalls } from '../engine/calls'
-import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import { allCalls, callNamed } from '../engine/calls'
+import { confirmed, difference } from '../engine/compare'
 import { totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { addedUp } from '../predict/listed'
+import { derivedAsk } from './derivedAsks'
 import { linesOf } from './listExports'
 import { dataOf } from './paying'
 
@@ -21,24 +21,17 @@ export const exportedWhole = ownLists.filter(
 /** A list with a call of its own has as many lines in its file as it has rows. */
 async function checkOwnLists(run: Run, organizationId: string): Promise<void> {
   for (const resource of exportedWhole) {
+    const list = callNamed(`${resource}.list`)
+    const ask = derivedAsk(list, { organizationId })
+    if (ask === undefined || run.lacks('listExports.csv') || run.lacks(list.name)) continue
     await attempt(run, 'lists.csv', async () => {
-      if (run.lacks('listExports.csv') || run.lacks(`${resource}.list`)) return
-      const compare = async (): Promise<[Exchange, string | undefined]> => {
-        const query = { organizationId, limit: '1', page: '1' }
-        const params = { organizationId }
-        const list = allCalls.find(({ name }) => name === `${resource}.list`)
-        const isWithin = list?.path.includes(':organizationId') === true
-        const listed = await run.succeed('lists.csv', `${resource}.list`, {
-          query: isWithin ? { limit: '1', page: '1' } : query,
-          ...(isWithin && { params }),
-        })
+      const { exchange, wrong } = await confirmed(async () => {
+        const total = totalOf(await run.succeed('lists.csv', list.name, ask))
         const csv = await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
-        const [lines, total] = [linesOf(csv.text).length - 1, totalOf(listed)]
-        return [csv, lines === total ? undefined : `${lines} lines of ${total} rows`]
-      }
-      const first = await compare()
-      const [csv, wrong] = first[1] === undefined ? first : await compare()
-      run.verify('lists.csv', csv, wrong === undefined, `all the ${resource} in their file`, wrong)
+        const lines = linesOf(csv.text).length - 1
+        return { exchange: csv, wrong: lines === total ? undefined : `${lines} lines of ${total} rows` }
+      })
+      run.verify('lists.csv', exchange, wrong === undefined, `all the ${resource} in their file`, wrong)
     })
   }
 }
@@ -51,20 +44,19 @@ export async function checkWhole(run: Run, organizationId: string): Promise<void
     const call = `${resource}.sums`
     if (!allCalls.some((one) => one.name === call)) continue
     await attempt(run, 'lists.sums', async () => {
-      // It counts only when it is wrong twice, as somebody may sell meanwhile.
-      const compare = async (): Promise<[Exchange, string | undefined, files: string | undefined, Exchange?]> => {
+      const { told, sums, csv, short } = await confirmed(async () => {
         const { rows, isComplete } = await walk(run, { organizationId, resource }, { most: mostRows })
-        const told = await run.succeed('lists.sums', call, { body: { organizationId } })
-        if (!isComplete) return [told, undefined, undefined]
-        const wrong = difference(add(rows), dataOf(told))
-        if (run.lacks('listExports.csv')) return [told, wrong, undefined]
-        const csv = await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
-        const lines = linesOf(csv.text).length - 1
-        return [told, wrong, lines === rows.length ? undefined : `${lines} lines of ${rows.length} rows`, csv]
-      }
-      const first = await compare()
-      const [told, wrong, short, csv] = first[1] === undefined && first[2] === undefined ? first : await compare()
-      run.verify('lists.sums', told, wrong === undefined, `what all the ${resource} come to`, wrong)
+        const exchange = await run.succeed('lists.sums', call, { body: { organizationId } })
+        const unlike = isComplete ? difference(add(rows), dataOf(exchange)) : undefined
+        const file =
+          isComplete && !run.lacks('listExports.csv')
+            ? await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
+            : undefined
+        const lines = file === undefined ? rows.length : linesOf(file.text).length - 1
+        const fewer = lines === rows.length ? undefined : `${lines} lines of ${rows.length} rows`
+        return { told: exchange, sums: unlike, csv: file, short: fewer, wrong: unlike ?? fewer }
+      })
+      run.verify('lists.sums', told, sums === undefined, `what all the ${resource} come to`, sums)
       if (csv !== undefined)
         run.verify('lists.csv', csv, short === undefined, `all the ${resource} in their file`, short)
     })
