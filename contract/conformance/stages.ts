@@ -19,6 +19,7 @@ import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkFulfilments } from './scenario/fulfilments'
 import { checkGateways } from './scenario/gateways'
 import { checkWebhooks } from './scenario/webhooks'
+import { checkWholeLists, wholeResources } from './scenario/wholeLists'
 import { checkDeclaredCalls } from './scenario/declaredCalls'
 import { checkDeclaredLists } from './scenario/declaredLists'
 import { checkLists } from './scenario/lists'
@@ -454,6 +455,7 @@ export const stages: readonly Stage[] = [
     weight: 4,
     work: checkLists,
   },
+  { title: 'whole lists', resources: wholeResources, writes: false, weight: 1, work: checkWholeLists },
   { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },

@@ -5,7 +5,6 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { checkAgreement } from './agreement'
-import { checkWhole } from './wholeLists'
 import { checkFilter, checkPairs, checkUnknownFilter } from './filters'
 import { checkReferences } from './references'
 import { checkOrderOfPages, checkSorts } from './sorting'
@@ -58,7 +57,6 @@ export async function checkLists(run: Run, world: World): Promise<void> {
   await attempt(run, 'lists.stable', () => checkStable(run, world))
   if (!run.isFull) return
   await attempt(run, 'search.references', () => checkReferences(run, world, lists))
-  await checkWhole(run, organizationId)
   // What nothing of the run was sold in has nothing that could be foretold.
   if (!run.options.readOnly) await attempt(run, 'lists.agree', () => checkAgreement(run, world.first, world.marker))
 }

@@ -5,6 +5,7 @@ import { confirmed, difference } from '../engine/compare'
 import { totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
 import { addedUp } from '../predict/listed'
 import { derivedAsk } from './derivedAsks'
 import { linesOf } from './listExports'
@@ -36,8 +37,12 @@ async function checkOwnLists(run: Run, organizationId: string): Promise<void> {
   }
 }
 
+/** What is asked for whole lists is of these. */
+export const wholeResources = ['search', 'listExports', ...Object.keys(addedUp), ...exportedWhole]
+
 /** Sums and files are of all that is found, also where that is more than a page has. */
-export async function checkWhole(run: Run, organizationId: string): Promise<void> {
+export async function checkWholeLists(run: Run, { first: { organizationId } }: World): Promise<void> {
+  if (!run.isFull) return
   await checkOwnLists(run, organizationId)
   for (const [name, add] of Object.entries(addedUp)) {
     const resource = name as SearchResource
