@@ -411,6 +411,16 @@ export const stages: readonly Stage[] = [
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts', 'orders'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'saved views', resources: ['savedViews'], writes: true, weight: 1, work: checkSavedViews },
+  { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
+  {
+    title: 'selling and others',
+    resources: ['products', 'sheetImports', 'orders', 'orderDrafts', 'calls', 'campaigns', 'bulkJobs', 'archives'],
+    writes: true,
+    weight: 1,
+    work: checkForeignSelling,
+  },
+  { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
+  { title: 'search over all kinds', resources: ['search'], writes: false, weight: 1, work: checkFindAnything },
   // It calls where the board counts calls.
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, after: 'board', work: checkPhoneCalls },
   {
@@ -438,16 +448,6 @@ export const stages: readonly Stage[] = [
     work: checkReports,
   },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
-  { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
-  {
-    title: 'selling and others',
-    resources: ['products', 'sheetImports', 'orders', 'orderDrafts', 'calls', 'campaigns', 'bulkJobs', 'archives'],
-    writes: true,
-    weight: 1,
-    work: checkForeignSelling,
-  },
-  { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
-  { title: 'search over all kinds', resources: ['search'], writes: false, weight: 1, work: checkFindAnything },
   {
     title: 'lists',
     resources: ['search', 'organizations', 'gateways', 'plugins', 'calls'],
