@@ -30,12 +30,22 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { allRows, bodies, dayBefore, type Fields, isDay, numberIn, refused, textIn, without } from './inCommon'
+import {
+  allRows,
+  bodies,
+  cents,
+  dayBefore,
+  type Fields,
+  filtersOf,
+  isDay,
+  numberIn,
+  refused,
+  textIn,
+  without,
+} from './inCommon'
 
 /** A part of the path of a request, counted behind `/api/v1`. */
 const partOf = ({ path }: Exchange, place: number): string => path.split('/')[place + 3] ?? ''
-
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 const within = (value: unknown): Fields => (isRecord(value) ? value : {})
 
@@ -88,8 +98,6 @@ function withRows(reply: Reply, more: readonly Fields[]): Reply {
     data: [...recordsIn(body['data']), ...more.filter(({ id }) => !known.has(id))],
   })
 }
-
-const filtersOf = (exchange: Exchange): Fields => within(bodyOf(exchange)['filters'])
 
 /** Whether a search leaves rows with a value in. */
 const asksFor = (exchange: Exchange, name: string, value: string): boolean => {

@@ -1,7 +1,7 @@
 import { daysLater } from '../../../contract/rules/days'
 import { answer, type Exchange, type Handler, isRecord, parsed, type Reply, withBody } from '../mutants/exchange'
 import { on } from '../mutants/make'
-import { rowsOf } from '../mutants/selling'
+import { bodyOf, readList, rowsOf } from '../mutants/selling'
 
 // What the faults of strangers have in common.
 
@@ -9,6 +9,21 @@ export type Fields = Record<string, unknown>
 
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const digitsIn = (value: unknown): string => textIn(value).replaceAll(/\D/g, '')
+
+/** An amount, rounded to cents. */
+export const cents = (amount: number): number => Math.round(amount * 100) / 100
+
+/** The filters of a search. */
+export const filtersOf = (exchange: Exchange): Fields => {
+  const { filters } = bodyOf(exchange)
+  return isRecord(filters) ? filters : {}
+}
+
+/** The ids of the organizations of whoever asks. */
+export const organizationIds = async (exchange: Exchange): Promise<string[]> =>
+  (await readList(exchange, '/organizations')).map(({ id }) => textIn(id))
 
 export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 

@@ -40,13 +40,23 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { allRows, bodies, dayBefore, type Fields, isDay, numberIn, refused, textIn, without } from './inCommon'
+import {
+  allRows,
+  bodies,
+  cents,
+  dayBefore,
+  type Fields,
+  filtersOf,
+  isDay,
+  numberIn,
+  refused,
+  textIn,
+  without,
+} from './inCommon'
 
 // More faults of strangers, who went through the contract from its end to its beginning.
 
 const partOf = ({ path }: Exchange, place: number): string => path.split('/')[place] ?? ''
-
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 const includes = (value: unknown, looked: string): boolean =>
   `${typeof value === 'number' ? value : textIn(value)}`.toLowerCase().includes(looked.toLowerCase())
@@ -56,11 +66,6 @@ const latestFirst = (one: Fields, other: Fields): number =>
 
 const hoursEarlier = (moment: unknown, hours: number): unknown =>
   typeof moment === 'string' ? new Date(Date.parse(moment) - hours * 3_600_000).toISOString() : moment
-
-const filtersOf = (exchange: Exchange): Fields => {
-  const { filters } = bodyOf(exchange)
-  return isRecord(filters) ? filters : {}
-}
 
 /** The request with one parameter of its address changed. */
 const withQuery = (exchange: Exchange, name: string, change: (value: string) => string): Promise<Reply> => {

@@ -39,11 +39,19 @@ import {
   rowsOf,
   write,
 } from '../mutants/selling'
-import { allRows, bodies, dayBefore, type Fields, isDay, numberIn, refused, textIn, without } from './inCommon'
-
-const cents = (amount: number) => Math.round(amount * 100) / 100
-
-const digitsIn = (value: unknown) => textIn(value).replaceAll(/\D/g, '')
+import {
+  allRows,
+  bodies,
+  cents,
+  dayBefore,
+  digitsIn,
+  type Fields,
+  isDay,
+  numberIn,
+  refused,
+  textIn,
+  without,
+} from './inCommon'
 
 const leftOut = (body: Fields, ...names: string[]): Fields =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
