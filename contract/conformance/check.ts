@@ -182,12 +182,13 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   tell(run, 'cleaning up', 1, started)
 }
 
-/** What a finding follows from: its own part, and where that goes by what was answered before, the parts about its call. */
+/** What a finding follows from: its own part, and where that goes by what was answered before, the parts before it about its call. */
 function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
-  const own = stages.find(({ title }) => title === again.part)
+  const own = stages.findIndex(({ title }) => title === again.part)
   const resource = / of (\w+)\./.exec(again.finding)?.[1] ?? ''
-  return own?.resources === resources && stage.resources !== resources && stage.resources.includes(resource)
+  const goesByOthers = stages[own]?.resources === resources && stage.resources !== resources
+  return goesByOthers && stages.indexOf(stage) < own && stage.resources.includes(resource)
 }
 
 function tell(run: Run, stage: string, done: number, started: Date): void {
