@@ -59,7 +59,7 @@ export const rules = {
   'values.counts': rule('shape', 'Quantities are whole numbers from zero', 'Half a unit can not be sold.'),
   'values.follows': rule(
     'shape',
-    'Of a record, what follows from its other fields is what follows: names, countries, outcomes, shares, and until when something is undone (level full)',
+    'Of a record, what follows from its other fields is what follows: names, countries, outcomes, sums, shares, how far it is, and until when something is undone (level full)',
     'Who reads one of both believes it, and the other one is the truth.',
   ),
   'values.kept': rule(

@@ -1,16 +1,13 @@
 import { countingDispositions } from '../../rules/closeRate'
 import { type Fields, isRecord } from './fields'
 import { isMoment } from './moments'
+import { type Follows, ofImports, ofOrders, ofParcels, packed, recordsIn } from './soldRecords'
 import { textOf } from './text'
-
-const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 const plain = (value: unknown) =>
   textOf(value ?? '')
     .normalize()
     .trim()
-
-type Follows = (record: Fields) => string | undefined
 
 /** A name has both of its parts, in whatever order. */
 const named: Follows = ({ name, firstName, lastName }) => {
@@ -65,13 +62,6 @@ const parts = (whole: string, names: readonly string[]): Follows => {
     const sum = sumOf(record, names)
     return record[whole] === sum ? undefined : `${whole} is ${textOf(record[whole])}, and ${named} are ${sum} together`
   }
-}
-
-/** As many pieces as are in it. */
-const packed: Follows = ({ units, contents }) => {
-  if (typeof units !== 'number' || !Array.isArray(contents)) return undefined
-  const inIt = recordsIn(contents).reduce((sum, { quantity }) => sum + Number(quantity), 0)
-  return units === inIt ? undefined : `units is ${units}, and ${inIt} pieces are in it`
 }
 
 /** No more rows are through than there are. */
@@ -130,8 +120,14 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
     each('merged', aDayAfter('undoneUntil', 'mergedAt')),
   ],
   'search calls': [cameOf],
-  sheetImports: [aDayAfter('undoUntil', 'committedAt'), parts('lines', ['create', 'update', 'same', 'refused'])],
-  fulfilments: [packed],
+  orders: [...ofOrders, inOrder('transactions', 'createdAt', false), inOrder('timeline', 'createdAt', false)],
+  sheetImports: [
+    aDayAfter('undoUntil', 'committedAt'),
+    parts('lines', ['create', 'update', 'same', 'refused']),
+    ...ofImports,
+  ],
+  fulfilments: [...ofParcels, inOrder('timeline', 'createdAt', false)],
+  'search fulfillments': [packed],
   bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
   leaderboard: [each('standings', sold)],
   dashboard: [own],
@@ -180,8 +176,8 @@ const letters: readonly ((name: string) => string)[] = [
 ]
 
 /** Whether names are in their order, as far as everybody agrees about it: those beyond ASCII are left out. */
-function isByName(rows: readonly Fields[]): boolean {
-  const names = rows.map(({ name }) => name).filter((name) => typeof name === 'string' && /^[ -~]+$/.test(name))
+function isByName(rows: readonly Fields[], field = 'name'): boolean {
+  const names = rows.map((row) => row[field]).filter((name) => typeof name === 'string' && /^[ -~]+$/.test(name))
   return letters.some((lettersOf) => {
     const keys = names.map((name) => lettersOf(String(name)))
     return keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? ''))
@@ -195,6 +191,12 @@ export function disordered(json: unknown, summary: string): string | undefined {
   const [, age] = /\b(newest|oldest) first\b/.exec(summary) ?? []
   if (age !== undefined) return isSorted(rows, moments, age === 'newest') ? undefined : `the ${age} first`
   if (/\bdue first\b/.test(summary)) return isSorted(rows, ['callBackAt'], false) ? undefined : 'the first due first'
+  if (/\bin their order\b/.test(summary)) {
+    const lines = rows.map(({ line }) => Number(line))
+    return lines.every((line, index) => index === 0 || line > (lines[index - 1] ?? 0)) ? undefined : 'by their lines'
+  }
+  if (/, by the gateway's name\b/.test(summary))
+    return isByName(rows, 'gatewayName') ? undefined : "by the gateway's name"
   if (!/, by name\b/.test(summary)) return undefined
   const kinds = [...new Set(rows.map(({ field }) => field))]
   return kinds.every((of) => isByName(rows.filter(({ field }) => field === of))) ? undefined : 'by name'
