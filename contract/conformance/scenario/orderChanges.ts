@@ -1,12 +1,13 @@
 import { change, difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, searchPage } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
-import { placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
+import { movementsOf, placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
 
 /** Notes, another address, and the end of an order (OR-02, LI-01). */
 export async function checkOrderChanges(run: Run, shop: Shop): Promise<void> {
@@ -31,6 +32,8 @@ async function checkNotes(run: Run, { tenant }: Shop, orderId: string): Promise<
     run.verify('orders.timeline', exchange, holds, expected, actual)
   const wrong = difference({ kind: 'note', text }, timeline.at(-1) ?? {})
   verify(wrong === undefined, 'the note as the newest of the timeline', wrong)
+  const by = textOf(timeline.at(-1)?.['userName'] ?? '')
+  verify(by === timeline[0]?.['userName'], 'whoever has written it, by their name', by)
   verify(
     timeline[0]?.['to'] === 'open',
     'the placing first, with the state that it came to',
@@ -54,8 +57,18 @@ async function checkAddress(run: Run, { tenant, customer }: Shop, orderId: strin
     { address1: '7 Other Road', address2: 'Door “B”', city: 'Malmö', postalCode: '211 11', country: 'SE' },
     { address1: '8 Other Road', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
   ]
+  let told = 0
   for (const body of sent) {
     const exchange = await run.succeed('orders.address', 'orders.updateAddress', { params, body })
+    const events = timelineOf(recordOf(exchange)).length
+    run.verify(
+      'orders.timeline',
+      exchange,
+      events > told,
+      'every other address in the timeline',
+      `${events} events still`,
+    )
+    told = events
     for (const order of [recordOf(exchange), await now()]) {
       const shown = (order['shippingAddress'] ?? {}) as Fields
       const wrong = difference({ address2: '', state: '', ...body }, shown)
@@ -116,6 +129,12 @@ async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<vo
   run.verify('orders.cancel', exchange, isLess, `${countedOfTheirs - 1} orders of its customer`, String(leftOfTheirs))
   const left = (await readCampaign(run, campaign.id))['ordersCount']
   run.verify('orders.cancel', exchange, left === counted - 1, `${counted - 1} orders of its campaign`, String(left))
+  const movements = await movementsOf(run, tenant, shop.product.id)
+  const back = rowsOf(movements).find((row) => row['orderId'] === orderId && Number(row['quantity']) > 0)
+  const number = textOf(recordOf(exchange)['number'] ?? null)
+  const isMoved = back?.['quantity'] === 1 && textOf(back['orderNumber'] ?? null) === number
+  const expected = `one unit back among the movements, of order ${number}`
+  run.verify('orders.stock', movements, isMoved, expected, JSON.stringify(back))
   const again = await run.refuse('orders.cancel', 'orders.cancel', { params, body: {}, isValid: true }, [409])
   const twice = await isBack()
   run.verify('orders.stock', again, twice === undefined, 'its unit given back once', twice)

@@ -1,12 +1,13 @@
 import { change, difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Shop, World } from '../engine/world'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
+import { listOf } from './paying'
 import { checkNewCustomers } from './newCustomers'
 import { checkOrderChanges } from './orderChanges'
 import { checkOrderRefusals } from './orderRefusals'
@@ -40,9 +41,13 @@ async function checkPlaced(run: Run, shop: Shop): Promise<Row> {
   const read = await readOrder(run, tenant, made.id)
   for (const shown of [made, read])
     checkRecord(run, shop, exchange, shown, [{ quantity: 2, unitPrice: 12.5, shipPrice: 4.95 }])
-  const me = (await run.ask('users.me')).json as { data?: { id?: unknown } }
+  const me = (await run.ask('users.me')).json as { data?: { id?: unknown; name?: unknown } }
   const isOwn = read['agentId'] === me.data?.id
   run.verify('orders.place', exchange, isOwn, 'whoever has placed it as its agent', String(read['agentId']))
+  const [begun] = listOf(read['timeline'])
+  const named = { agentName: read['agentName'], userName: begun?.['userName'] }
+  const stranger = difference({ agentName: me.data?.name, userName: me.data?.name }, named)
+  run.verify('orders.timeline', exchange, stranger === undefined, 'whoever has placed it by their name', stranger)
   await checkTaken(run, shop, exchange, before, read)
   const { rows } = await namesakes(run, tenant, 'orders', String(customer['firstName']))
   const listed = rows.find(({ id }) => id === made.id)
@@ -157,6 +162,24 @@ async function checkNumbers(run: Run, world: World, shop: Shop, first: Row): Pro
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: next.id }, body: {} })
 }
 
+/** What was sold is called in the list of lines as it was called then. */
+async function checkLines(run: Run, { organizationId }: Shop['tenant'], order: Row): Promise<void> {
+  const filters = { orderId: order.id }
+  const { rows, exchange } = await searchPage(run, {
+    organizationId,
+    resource: 'orderLines',
+    filters,
+    limit: 100,
+    page: 1,
+  })
+  const wrong = listOf(order['items']).map(({ id, name, sku, quantity, unitPrice, offerId }) => {
+    const line = rows.find((row) => row.id === id)
+    return line === undefined ? `${id} is not there` : difference({ name, sku, quantity, unitPrice, offerId }, line)
+  })
+  const first = wrong.find((one) => one !== undefined)
+  run.verify('orders.copies', exchange, first === undefined, 'the lines of the order as they were then', first)
+}
+
 /** What was sold stays as it was sold. */
 async function checkCopies(run: Run, { tenant, offer, customer, product }: Shop, order: Row): Promise<void> {
   const word = String(customer['firstName'])
@@ -175,6 +198,7 @@ async function checkCopies(run: Run, { tenant, offer, customer, product }: Shop,
   const pick = (row: Row) => Object.fromEntries(copied.map((name) => [name, row[name]]))
   const moved = change(pick(order), pick(now))
   run.verify('orders.copies', seen, moved === undefined, 'what was sold as it was then', moved)
+  await checkLines(run, tenant, order)
   await run.succeed('products.update', 'products.update', { params, body: { sku: product['sku'] } })
   const back = { lastName: customer['lastName'], shippingAddress: { city: 'Oslo' } }
   await run.succeed('customers.update', 'customers.update', { params: { customerId }, body: back })

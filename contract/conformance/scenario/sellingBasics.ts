@@ -67,7 +67,13 @@ export const makeProduct = (run: Run, tenant: Tenant, sku: string, fields: Field
 /** The calendar day some days from now. */
 export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-export const address = { address1: '1 “Long” Road', city: 'Göteborg', postalCode: '411 01', country: 'SE' }
+export const address = {
+  address1: '1 “Long” Road',
+  address2: 'c/o Ö',
+  city: 'Göteborg',
+  postalCode: '411 01',
+  country: 'SE',
+}
 
 export const customerOf = ({ phones }: Run, { organizationId }: Tenant, word: string) => ({
   organizationId,

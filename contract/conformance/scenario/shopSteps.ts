@@ -186,6 +186,16 @@ export async function readAlone({ run, books }: Trade): Promise<void> {
   }
 }
 
+/** Where what is sold is sent: it needs a state there. */
+const inOregon = {
+  address1: '5 Trade Row',
+  address2: 'Back door',
+  city: 'Salem',
+  state: 'OR',
+  postalCode: '97301',
+  country: 'US',
+}
+
 /** Places an order, whose amounts follow from its lines and the tax, and enters it. */
 export async function sell(
   trade: Trade,
@@ -202,7 +212,7 @@ export async function sell(
     quantity,
     unitPrice,
   }))
-  const [made, exchange] = await placeOrder(run, shop, placement(shop, sent), rule)
+  const [made, exchange] = await placeOrder(run, shop, placement(shop, sent, { address: inOregon }), rule)
   const priced: Priced[] = lines.map(([offer, quantity, unitPrice]) => ({
     quantity,
     unitPrice,
@@ -214,6 +224,8 @@ export async function sell(
     // The tax is what the organization has now, whatever the order says of it.
     const wrong = difference(taxOf(settings), shown) ?? wrongAmount({ ...shown, ...taxOf(settings) }, priced)
     run.verify('orders.amounts', exchange, wrong === undefined, 'amounts with the tax of the organization', wrong)
+    const elsewhere = difference(inOregon, fieldsOf(shown['shippingAddress']))
+    run.verify('orders.place', exchange, elsewhere === undefined, 'each line of the address that was sent', elsewhere)
   }
   const { total } = amountsDue({ ...order, ...taxOf(settings) }, priced).sums
   books.sold({
@@ -398,12 +410,22 @@ async function hasCalls(trade: Trade, exchange: Exchange, customerId: string, du
 
 /** A deleted offer is no more of its campaign's, and what was sold of it stays. */
 export async function dropOffer(trade: Trade, index: number): Promise<void> {
-  const { run, books, offers } = trade
+  const { run, books, offers, place: where } = trade
   const offer = nth(offers, index)
   const exchange = await run.succeed(rule, 'offers.delete', { params: { offerId: offer.id } })
   const known = books.offers.get(offer.id)
   if (known !== undefined) books.offers.set(offer.id, { ...known, isGone: true })
   await balance(trade, exchange, 'an offer is deleted')
+  const orderId = [...books.sales.values()]
+    .filter(({ lines }) => lines.some((line) => line.offer === offer.id))
+    .map(({ id }) => id)
+  if (orderId.length === 0) return
+  const query = { organizationId: where.tenant.organizationId, resource: 'orderLines' as const, filters: { orderId } }
+  const { rows } = await searchPage(run, { ...query, limit: 100, page: 1 })
+  const isLeft = orderId.every((id) =>
+    rows.some((row) => row['orderId'] === id && row['name'] === offer['displayName']),
+  )
+  run.verify(rule, exchange, isLeft, 'what was sold of it among the lines of orders', `${rows.length} lines`)
 }
 
 /** A copy begins with what its campaign has, auto-responders among it, and sells on its own. */
