@@ -1,23 +1,17 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { neverGiven } from '../engine/text'
+import { neverGiven, textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { hiddenInBody } from './foreign'
 import { refuseForeign } from './intrusion'
-import { cards, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
+import { cards, dataOf, fieldsOf, linkTo, listOf, payBy, payingShop } from './paying'
+import { checkTracking } from './parcelNumbers'
+import { fulfilmentsOf, pack, readFulfilment, trackingNumber, unitsIn } from './parcels'
 import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated } from './sellingBasics'
-
-/** A tracking number of UPS that no other parcel has. */
-export const trackingNumber = () => `1Z${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
-
-const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
-/** Numbers of other carriers, which are told by their shape (FU-01); what begins with 00340 is DHL's. */
-const postal = { USPS: () => `94${digits(20)}`, FedEx: () => digits(12), PostNord: () => `007${digits(17)}` }
 
 /** What was sold is packed, sent and delivered, each unit once (FU-01 to FU-03, LI-04). */
 export async function checkFulfilments(run: Run, world: World): Promise<void> {
@@ -39,12 +33,6 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
   })
 }
 
-const unitsIn = (fulfilment: Row) =>
-  listOf(fulfilment['contents']).reduce((sum, { quantity }) => sum + Number(quantity), 0)
-const readFulfilment = async (run: Run, fulfilmentId: string) =>
-  recordOf(await run.succeed('fulfilments.pack', 'fulfilments.get', { params: { fulfilmentId } }))
-const fulfilmentsOf = (order: Row) => listOf(order['fulfilments'])
-
 /** The parcels of an order as its list has them, and as the order has them. */
 async function holds(run: Run, { tenant }: Shop, orderId: string, ids: readonly string[]): Promise<void> {
   const { organizationId } = tenant
@@ -58,13 +46,10 @@ async function holds(run: Run, { tenant }: Shop, orderId: string, ids: readonly 
       .toSorted()
       .join(', ')
     run.verify('fulfilments.pack', exchange, is === due, `the parcels ${due}`, is)
+    const isMailed = textOf(fieldsOf(order['customer'])['email'] ?? '') !== ''
+    const stray = some.find((row) => (row['customerHasEmail'] ?? isMailed) !== isMailed)
+    run.verify('fulfilments.pack', exchange, stray === undefined, `customerHasEmail ${isMailed}`, textOf(stray))
   }
-}
-
-export async function pack(run: Run, orderId: string, items?: Fields[], ask: Fields = {}): Promise<[Row, Exchange]> {
-  const body = items === undefined ? {} : { items }
-  const exchange = await run.succeed('fulfilments.pack', 'fulfilments.pack', { params: { orderId }, body, ...ask })
-  return [recordOf(exchange), exchange]
 }
 
 /** Two parcels of four units: three, and what is left. */
@@ -77,6 +62,10 @@ async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
   const tooMuch = { params, body: { items: some(5) }, isValid: true }
   const refused = await run.refuse('fulfilments.pack', 'fulfilments.pack', tooMuch, notNow)
   run.verify('fulfilments.pack', refused, before === 0, 'no parcel of an order that is not paid')
+  // One line is as much as it is, however often it is named; and there is no other.
+  for (const items of [[...some(2), ...some(3)], [{ orderItemId: neverGiven(item?.id ?? ''), quantity: 1 }]]) {
+    await run.refuse('fulfilments.pack', 'fulfilments.pack', { params, body: { items }, isValid: true }, notNow)
+  }
   const ask = { headers: { 'idempotency-key': `pack-${order.id}` } }
   const [first, exchange] = await pack(run, order.id, some(3), ask)
   const isPacked = first['status'] === 'pending' && unitsIn(first) === 3 && first['orderId'] === order.id
@@ -87,9 +76,8 @@ async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
     'a pending parcel of three units',
     JSON.stringify(first['contents']),
   )
-  const goesTo = (first['shippingAddress'] ?? {}) as Fields
-  const isThere = goesTo['address1'] === address.address1 && goesTo['country'] === address.country
-  run.verify('fulfilments.pack', exchange, isThere, 'where the order goes', JSON.stringify(goesTo))
+  const elsewhere = difference(address, fieldsOf(first['shippingAddress']))
+  run.verify('fulfilments.pack', exchange, elsewhere === undefined, 'where the order goes', elsewhere)
   const [again, repeated] = await pack(run, order.id, some(3), ask)
   run.verify('create.once', repeated, again.id === first.id, 'the parcel that the first request made', again.id)
   await holds(run, shop, order.id, [first.id])
@@ -137,68 +125,6 @@ async function checkSplit(run: Run, shop: Shop, order: Row, fulfilment: Row): Pr
   return made
 }
 
-/** A number is one parcel's, and its carrier is known by it. */
-async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: Row): Promise<void> {
-  const rule = 'fulfilments.tracking'
-  const [number, second] = [trackingNumber(), trackingNumber()]
-  const params = { fulfilmentId: one.id }
-  const typed = `${number.slice(0, 6).toLowerCase()} ${number.slice(6)} `
-  const exchange = await run.succeed(rule, 'fulfilments.assign', { params, body: { trackingNumber: typed } })
-  const now = await readFulfilment(run, one.id)
-  const isGiven = now['trackingNumber'] === number && now['carrier'] === 'UPS' && now['status'] === 'pending'
-  run.verify(
-    rule,
-    exchange,
-    isGiven,
-    `${number} of UPS`,
-    `${String(now['trackingNumber'])} of ${String(now['carrier'])}`,
-  )
-  const taken = { params: { fulfilmentId: other.id }, body: { trackingNumber: number }, isValid: true }
-  await run.refuse(rule, 'fulfilments.assign', taken, [409, 422])
-  const still = (await readFulfilment(run, other.id))['trackingNumber'] ?? null
-  run.verify(rule, exchange, still === null, 'no number on the other parcel', JSON.stringify(still))
-  await run.refuse(rule, 'fulfilments.assign', { params, body: { trackingNumber: '!!' }, isValid: true }, [400, 422])
-  const mine = { params, body: { carrier: 'dhl', trackingNumber: second } }
-  const changed = recordOf(await run.succeed(rule, 'fulfilments.assign', mine))
-  const isChanged = changed['trackingNumber'] === second && changed['carrier'] === 'DHL'
-  run.verify(rule, exchange, isChanged, 'the carrier that was named', String(changed['carrier']))
-  const bare = recordOf(await run.succeed(rule, 'fulfilments.unassign', { params, body: {} }))
-  const left = bare['trackingNumber'] ?? null
-  run.verify(rule, exchange, left === null, 'no number once it is taken back', JSON.stringify(left))
-  await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
-  await run.succeed(rule, 'fulfilments.assign', mine)
-  const outdated = { params, body: { trackingNumber: trackingNumber() } }
-  await refuseOutdated(run, 'fulfilments.assign', outdated, () => readFulfilment(run, one.id))
-  // A scanner names the order; the parcel that waits longest gets the number, and a second reading changes nothing.
-  const { organizationId } = shop.tenant
-  const body = { organizationId, orderNumber: `#${String(order['number'])}`, trackingNumber: number }
-  const scanned = await run.succeed('fulfilments.scan', 'fulfilments.scan', { body })
-  const isScanned = recordOf(scanned).id === other.id && recordOf(scanned)['trackingNumber'] === number
-  run.verify('fulfilments.scan', scanned, isScanned, 'the parcel that waits longest', recordOf(scanned).id)
-  const again = await run.succeed('fulfilments.scan', 'fulfilments.scan', { body })
-  run.verify('fulfilments.scan', again, recordOf(again).id === other.id, 'the same parcel again', recordOf(again).id)
-  await attempt(run, 'fulfilments.scan', async () => {
-    for (const [carrier, numberOf] of Object.entries(postal)) {
-      await run.succeed('fulfilments.scan', 'fulfilments.unassign', { params, body: {} })
-      const sent = { body: { ...body, trackingNumber: numberOf() } }
-      const told = await run.succeed('fulfilments.scan', 'fulfilments.scan', sent)
-      const isTheirs = recordOf(told).id === one.id && recordOf(told)['carrier'] === carrier
-      const expected = `${carrier} by the shape of ${sent.body.trackingNumber}`
-      run.verify('fulfilments.scan', told, isTheirs, expected, String(recordOf(told)['carrier']))
-    }
-  })
-  const [none, strange] = [
-    { ...body, trackingNumber: trackingNumber() },
-    { ...body, orderNumber: '999999999' },
-  ]
-  const waits = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, rule)).some(
-    ({ status, trackingNumber: known }) => status === 'pending' && (known ?? null) === null,
-  )
-  if (!waits) await run.refuse('fulfilments.scan', 'fulfilments.scan', { body: none, isValid: true }, [404, 409, 422])
-  const unknown = { body: strange, isValid: true }
-  await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
-}
-
 /** A parcel that is given up leaves its units to another one; a cancelled order has none that waits. */
 async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   const rule = 'fulfilments.cancel'
@@ -212,9 +138,22 @@ async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   for (const name of ['fulfilments.ship', 'fulfilments.cancel']) {
     await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
   }
-  const [next, packed] = await pack(run, order.id)
-  run.verify(rule, packed, unitsIn(next) === 1, 'its unit in another parcel', `${unitsIn(next)} units`)
-  await holds(run, shop, order.id, [fulfilment.id, next.id])
+  const [second, packed] = await pack(run, order.id)
+  run.verify(rule, packed, unitsIn(second) === 1, 'its unit in another parcel', `${unitsIn(second)} units`)
+  const { organizationId } = shop.tenant
+  const step = { body: { organizationId, step: 'cancel', fulfilmentIds: [second.id] } }
+  const together = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step)
+  const [next] = await pack(run, order.id)
+  await holds(run, shop, order.id, [fulfilment.id, second.id, next.id])
+  const given = (await readFulfilment(run, second.id))['status']
+  const isGiven = given === 'cancelled' && dataOf(together)['changed'] === 1
+  run.verify(
+    'fulfilments.steps',
+    together,
+    isGiven,
+    'one parcel that was given up',
+    `${String(given)}, ${together.text}`,
+  )
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
   const over = await readFulfilment(run, next.id)
   run.verify(rule, packed, over['status'] === 'cancelled', 'no parcel of a cancelled order', String(over['status']))
@@ -229,8 +168,18 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const [first, ...others] = fulfilments
   if (first === undefined) return
   const params = { fulfilmentId: first.id }
+  let events = 0
   const reaches = async (exchange: Exchange, status: string, fulfillmentStatus: string) => {
     const now = await readOrder(run, tenant, order.id, rule)
+    const told = listOf(now['timeline']).length
+    run.verify(
+      'orders.timeline',
+      exchange,
+      told > events,
+      'what happened to its parcels in the timeline of the order',
+      `${told} events still`,
+    )
+    events = told
     run.verify(rule, exchange, now['status'] === status, `an order that is ${status}`, String(now['status']))
     const is = String(now['fulfillmentStatus'])
     run.verify('fulfilments.order', exchange, is === fulfillmentStatus, `an order that is ${fulfillmentStatus}`, is)
@@ -264,6 +213,11 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const told = listOf(arrived['timeline']).map(({ to }) => String(to))
   const isTold = ['pending', 'shipped', 'delivered'].every((state) => told.includes(state))
   run.verify(rule, delivered, isTold, 'all of its states in its timeline', told.join(', '))
+  const nobodys = listOf(arrived['timeline']).find(({ userName }) => textOf(userName ?? '') === '')
+  run.verify(rule, delivered, nobodys === undefined, 'who has done it', textOf(nobodys))
+  for (const name of ['fulfilments.ship', 'fulfilments.deliver', 'fulfilments.cancel']) {
+    await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
+  }
   // Several at once: all of them or none.
   const { organizationId } = tenant
   const ids = others.map(({ id }) => id)
@@ -275,6 +229,8 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
     run.verify('fulfilments.steps', refused, status === 'pending', 'none that was sent', String(status))
   }
   const both = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step('ship', ids))
+  const { changed } = dataOf(both)
+  run.verify('fulfilments.steps', both, changed === ids.length, `${ids.length} parcels changed`, textOf(changed))
   await reaches(both, 'open', 'shipped')
   for (const id of ids) {
     const { status } = await readFulfilment(run, id)
@@ -316,6 +272,8 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
     const arrived = await run.succeed('fulfilments.life', 'fulfilments.deliver', parcel)
     const { status } = await readOrder(run, shop.tenant, order.id, 'fulfilments.order')
     run.verify('fulfilments.order', arrived, status === 'completed', 'an order that is completed', String(status))
+    // Nor is it once its money may go back.
+    await run.refuse('orders.cancel', 'orders.cancel', { params, body: { refund: true }, isValid: true }, [409])
   }
   await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
 }

@@ -8,7 +8,7 @@ import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
-import { pack, trackingNumber } from './fulfilments'
+import { pack, trackingNumber } from './parcels'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
 import { checkKey, makeOne, notNow, place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
