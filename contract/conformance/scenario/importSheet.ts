@@ -1,3 +1,4 @@
+import { disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { type Row, rowsOf } from '../engine/listing'
@@ -63,9 +64,21 @@ export class Sheet {
     return [rowsOf(exchange), exchange]
   }
 
-  /** Whether an import is among those that can be undone. */
+  /** Whether an import is among those that can be undone, which are of what is asked for. */
   async isListed(importId: string, scope = this.scope): Promise<[boolean, Exchange]> {
     const exchange = await this.run.succeed('sheetImports.commit', 'sheetImports.list', { query: scope })
+    const { campaignId, resource = campaignId === undefined ? 'products' : 'offers' } = scope
+    const due = { state: 'committed', resource, ...(campaignId !== undefined && { campaignId }) }
+    const stray = rowsOf(exchange)
+      .map((row) => disagreement(due, row))
+      .find((wrong) => wrong !== undefined)
+    this.run.verify(
+      'sheetImports.commit',
+      exchange,
+      stray === undefined,
+      'no imports but those of what is asked for',
+      stray,
+    )
     return [rowsOf(exchange).some(({ id }) => id === importId), exchange]
   }
 }

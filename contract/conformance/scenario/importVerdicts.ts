@@ -1,6 +1,6 @@
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row } from '../engine/listing'
+import { recordOf, type Row, totalOf } from '../engine/listing'
 import type { ProductSheet, Sheet } from './importSheet'
 import { readProduct } from './sellingBasics'
 
@@ -78,4 +78,6 @@ async function checkPages(sheet: Sheet, importId: string, all: Row[]): Promise<v
   const due = all.filter(({ verdict }) => verdict === 'update').length
   const isNarrow = updates.length === due && updates.every(({ verdict }) => verdict === 'update')
   run.verify('sheetImports.judged', narrowed, isNarrow, `the ${due} lines of that verdict`, `${updates.length}`)
+  const total = totalOf(narrowed)
+  run.verify('sheetImports.judged', narrowed, total === due, `a total of ${due} lines of that verdict`, `${total}`)
 }

@@ -1,5 +1,5 @@
 import { dayAt } from '../../rules/reportPeriods'
-import { difference } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
@@ -9,7 +9,9 @@ import { textOf } from '../engine/text'
 import type { Place, Shop } from '../engine/world'
 import { notRefusedFor, numbered, Sheet } from './importSheet'
 import { checkSummerTime } from './listExports'
-import { makeOne, readOrder, unitsOf } from './sellingBasics'
+import { readCampaign } from './campaignBasics'
+import { cents, listOf } from './paying'
+import { makeOne, notNow, readOrder, unitsOf } from './sellingBasics'
 
 const rule = 'sheetImports.orders'
 
@@ -39,6 +41,9 @@ function plainly(word: string, number: string, more: Cells = {}): Cells {
   }
 }
 
+/** Where an order goes, line by line. */
+const there = { address1: '4 Older Road', address2: 'Flat 2', city: 'Salem', state: 'OR', postalCode: '97302' }
+
 const paid = { status: 'completed', fulfillmentStatus: 'delivered', paymentStatus: 'paid', paidTotal: 10 }
 const open = { status: 'open', fulfillmentStatus: 'unfulfilled' }
 
@@ -57,6 +62,8 @@ const ordersOf = (word: string, sku: string): Told[] => [
       itemName: 'Kettle\nOld bag',
       itemQuantity: '2\n1',
       itemPrice: '9.00\n10.00',
+      ...there,
+      country: 'United States',
     }),
     due: {
       ...paid,
@@ -67,6 +74,12 @@ const ordersOf = (word: string, sku: string): Told[] => [
       total: 33.15,
       paidTotal: 33.15,
       refundedTotal: 0,
+      shippingAddress: { ...there, country: 'US' },
+      items: [
+        { name: 'Kettle', sku, quantity: 2, offerId: '' },
+        { name: 'Old bag', sku: `${word}-none`, quantity: 1, offerId: '' },
+      ],
+      transactions: [{ type: 'charge', amount: 33.15, createdAt: '2024-03-02T03:35:00.000Z' }],
     },
   },
   // Early and late on a day, wherever the organization is.
@@ -77,7 +90,15 @@ const ordersOf = (word: string, sku: string): Told[] => [
   })),
   {
     cells: plainly(word, '3', { paymentStatus: 'refunded', refundedTotal: '10' }),
-    due: { ...paid, paymentStatus: 'refunded', refundedTotal: 10 },
+    due: {
+      ...paid,
+      paymentStatus: 'refunded',
+      refundedTotal: 10,
+      transactions: [
+        { type: 'charge', amount: 10 },
+        { type: 'refund', amount: 10 },
+      ],
+    },
   },
   {
     cells: plainly(word, '4', {
@@ -89,7 +110,11 @@ const ordersOf = (word: string, sku: string): Told[] => [
   },
   {
     cells: plainly(word, '5', { paymentStatus: 'pending', fulfillmentStatus: '' }),
-    due: { ...open, paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0 },
+    due: { ...open, paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0, transactions: [] },
+  },
+  {
+    cells: plainly(word, '8', { paymentStatus: 'partially_paid', outstanding: '4', fulfillmentStatus: 'unfulfilled' }),
+    due: { ...open, paidTotal: 6, refundedTotal: 0, transactions: [{ type: 'charge', amount: 6 }] },
   },
   {
     cells: plainly(word, '6', { paymentStatus: 'voided', cancelledAt: '2024-03-03T00:00:00Z' }),
@@ -137,7 +162,9 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   const sent = [...orders, ...wrong.map(([, cells]) => ({ cells })), { cells: orders[0]?.cells ?? {} }]
   const sheet = new Sheet(run, word, shop, { resource: 'orders', campaignId }, rule)
   const importId = await sheet.begin()
-  const begun = await sheet.send(importId, numbered(sent))
+  // In whatever order they are sent, lines are read in theirs; the one that says the same again comes last.
+  const inOrder = numbered(sent)
+  const begun = await sheet.send(importId, [...inOrder.slice(0, -1).toReversed(), ...inOrder.slice(-1)])
   const money = orders.reduce((sum, { cells }) => sum + Number(cells['total']), 0)
   const counts = { lines: sent.length, create: orders.length, update: 0, refused: wrong.length + 1 }
   verify(run, begun, difference({ ...counts, items: orders.length + 1, money }, recordOf(begun)), 'what orders come to')
@@ -156,18 +183,36 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   const records = await Promise.all(added.map(({ id }) => readOrder(run, tenant, id, rule)))
   for (const { cells, due, day } of orders) {
     const record = records.find((one) => one['importedNumber'] === cells['order'])
-    const whole = { total: Number(cells['total']), customerName: cells['customerName'], campaignId, ...due }
+    const told = {
+      total: Number(cells['total']),
+      customerName: cells['customerName'],
+      importedFrom: 'other',
+      agentId: '',
+    }
+    const whole = { ...told, campaignId, ...due }
     const isOn = dayAt(new Date(textOf(record?.['createdAt'] ?? 0)), zone)
     const off = record === undefined ? 'it is not there' : difference(whole, record)
     const otherDay = day === undefined || isOn === day ? undefined : `it is of ${isOn}`
     verify(run, committed, off ?? otherDay, `the order ${cells['order']} as it was told`)
   }
+  const elsewhere = records
+    .flatMap((one) => listOf(one['transactions']))
+    .find((one) => (one['taken'] ?? 'elsewhere') !== 'elsewhere')
+  verify(run, committed, elsewhere && textOf(elsewhere), 'money that was taken elsewhere')
+  const whose = { place, campaignId, email: textOf(orders[0]?.cells['email'] ?? '') }
+  await checkFigures(run, whose, records, committed)
+  const one = records.find((record) => Number(record['paidTotal']) > Number(record['refundedTotal']))
+  // Where it was paid, nobody here can give it back.
+  const back = { params: { orderId: one?.id ?? '' }, body: { amount: 1 }, isValid: true }
+  if (one !== undefined) await run.refuse(rule, 'orders.refund', back, notNow)
   const [is, was] = [await unitsOf(run, shop), units]
   verify(run, committed, difference({ ...was }, { ...is }), 'nothing taken from stock by what was sold elsewhere')
 
   await checkNumbers(sheet, campaignId, orders)
   if (!run.lacks('listExports.csv')) await attempt(run, 'lists.csv', () => checkSummerTime(run, place, campaignId))
 
+  const [isListed, listed] = await sheet.isListed(importId)
+  verify(run, listed, isListed ? undefined : 'it is not listed', 'the import among those of orders')
   const undone = await run.succeed(rule, 'sheetImports.undo', ask)
   verify(
     run,
@@ -177,6 +222,44 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   )
   const left = await addedTo(run, organizationId, campaignId)
   verify(run, undone, left.length === 0 ? undefined : `${left.length}`, 'none of the orders that were added')
+  await checkFigures(run, whose, [], undone)
+}
+
+/** Where the orders of an import are, and whose they are. */
+interface Whose {
+  place: Place
+  campaignId: string
+  email: string
+}
+
+/** What campaign and customer show of the orders; whoever came with them is gone with them. */
+async function checkFigures(
+  run: Run,
+  { place: { tenant }, campaignId, email }: Whose,
+  orders: readonly Row[],
+  exchange: Exchange,
+): Promise<void> {
+  const { organizationId, account } = tenant
+  const counted = orders.filter(({ status }) => status !== 'cancelled')
+  const kept = orders.reduce((sum, order) => sum + cents(order['paidTotal']) - cents(order['refundedTotal']), 0) / 100
+  const due = { ordersCount: counted.length, revenue: kept }
+  const ofCampaign = disagreement(due, await readCampaign(run, campaignId))
+  verify(run, exchange, ofCampaign, 'the figures of the campaign by its orders')
+  const query = { organizationId, resource: 'customers' as const, q: email, limit: 10, page: 1 }
+  const { rows } = await searchPage(run, query, account, rule)
+  for (const { id, firstName } of rows) run.journal.made('customers', id, account.name, textOf(firstName ?? ''))
+  const most = orders.length === 0 ? 0 : 1
+  verify(
+    run,
+    exchange,
+    rows.length === most ? undefined : `${rows.length}`,
+    `${most} customers who came with the orders`,
+  )
+  const [customer] = rows
+  if (customer === undefined || most === 0) return
+  const last = Math.max(...counted.map(({ createdAt }) => Date.parse(textOf(createdAt ?? ''))))
+  const theirs = { ordersCount: counted.length, totalSpent: kept, lastOrderAt: new Date(last).toISOString() }
+  verify(run, exchange, difference(theirs, customer), 'the figures of the customer by their orders')
 }
 
 const verify = (run: Run, exchange: Exchange, wrong: string | undefined, expected: string) =>

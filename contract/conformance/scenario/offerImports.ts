@@ -54,18 +54,24 @@ const freshOf = (word: string): Fields => ({
   quantity: 4,
 })
 
+/** What a line changes of an offer, column by column. */
+const othersOf: Fields = { basePrice: 7.77, shipPrice: 2.25, minPrice: 4, maxPrice: 61, maxQuantity: 5, quantity: 9 }
+
+const cellsOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
+
 /** Each line is told which offer it makes or changes, or why not. */
 async function judged(sheet: Sheet, { named, only, skus }: Known): Promise<string> {
   const { run, word } = sheet
   const importId = await sheet.begin()
   const price = Number(named['basePrice'])
-  const fresh = Object.entries(freshOf(word)).map(([field, value]) => [field, String(value)])
+  const fresh = cellsOf(freshOf(word))
   const good = { sku: skus.named, basePrice: '10', quantity: '1' }
   const cells: Fields[] = [
     { sku: skus.named, displayName: named['displayName'], basePrice: (price + 1).toFixed(2), maxQuantity: '' },
-    { sku: skus.named, ...Object.fromEntries(fresh) },
-    { sku: skus.only, basePrice: '7.77' },
-    { sku: skus.named, ...Object.fromEntries(fresh), quantity: '9' },
+    { sku: skus.named, ...fresh },
+    { sku: skus.only, ...cellsOf(othersOf) },
+    { sku: skus.named, ...fresh, quantity: '9' },
     { sku: skus.named, displayName: `${word} unpriced`, quantity: '1' },
     { ...good, displayName: `${word} limits`, minPrice: '9', maxPrice: '8' },
     { ...good, sku: skus.archived, displayName: `${word} archived` },
@@ -81,20 +87,24 @@ async function judged(sheet: Sheet, { named, only, skus }: Known): Promise<strin
   const verdicts = rows.map(({ verdict }) => String(verdict)).join(', ')
   const due = 'update, create, update, refused, refused, refused, refused, refused'
   run.verify('sheetImports.judged', exchange, verdicts === due, due, verdicts)
-  for (const [index, from, to] of [
-    [0, price, price + 1],
-    [2, only['basePrice'], 7.77],
+  for (const [index, offer, fields] of [
+    [0, named, { basePrice: price + 1 }],
+    [2, only, othersOf],
   ] as const) {
-    const [told, ...others] = (rows[index]?.['changes'] ?? []) as Fields[]
-    const wrong = told ? difference({ field: 'basePrice', from, to }, told) : 'it says none'
-    const isIt = wrong === undefined && others.length === 0
-    run.verify('sheetImports.judged', exchange, isIt, 'the one change of the line, from what to what', wrong)
+    const told = (rows[index]?.['changes'] ?? []) as Fields[]
+    const wrong = Object.entries(fields).map(([field, to]) => {
+      const change = told.find((one) => one['field'] === field)
+      return change ? difference({ field, from: offer[field] ?? '', to }, change) : `it says none of ${field}`
+    })
+    const first = wrong.find((one) => one !== undefined)
+    const isIt = first === undefined && told.length === wrong.length
+    run.verify('sheetImports.judged', exchange, isIt, 'the changes of the line, from what to what', first)
   }
   return importId
 }
 
 /** The good lines are offers of the campaign then. */
-async function committed(sheet: Sheet, { named, skus }: Known, importId: string): Promise<void> {
+async function committed(sheet: Sheet, { named, only, skus }: Known, importId: string): Promise<void> {
   const { run, word, shop, scope } = sheet
   const { tenant } = shop
   const exchange = await run.succeed('sheetImports.commit', 'sheetImports.commit', { params: { importId }, body: {} })
@@ -114,6 +124,10 @@ async function committed(sheet: Sheet, { named, skus }: Known, importId: string)
   const now = (await findOffer(run, tenant, named.id)) ?? named
   verify(difference({ basePrice: Number(named['basePrice']) + 1 }, now), 'the offer as its line says')
   verify(change(named, now, new Set(['basePrice', 'updatedAt'])), 'all that was left empty as it was')
+  verify(
+    difference(othersOf, (await findOffer(run, tenant, only.id)) ?? {}),
+    'every column of an offer as its line says',
+  )
   const [isListed, listed] = await sheet.isListed(importId)
   run.verify('sheetImports.commit', listed, isListed, "the import among those of the campaign's offers")
   const [isAmongProducts, ofProducts] = await sheet.isListed(importId, {
@@ -143,7 +157,7 @@ async function undone(sheet: Sheet, { named, only }: Known, importId: string): P
   const now = (await findOffer(run, shop.tenant, named.id)) ?? {}
   verify(difference({ basePrice: named['basePrice'] }, now), 'the offer as it was before')
   const kept = (await findOffer(run, shop.tenant, only.id)) ?? {}
-  verify(difference({ basePrice: 7.77, quantity: 3 }, kept), 'what was changed since as it is')
+  verify(difference({ ...othersOf, quantity: 3 }, kept), 'what was changed since as it is')
 }
 
 /** What has changed since its line was judged is not overwritten. */
