@@ -4,6 +4,7 @@ import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import { crossed, isLevel, type Lists } from '../predict/crossed'
 import { cents, dataOf, listOf, paymentsOf } from './paying'
 
@@ -128,6 +129,8 @@ async function checkWhole(run: Run, { account }: Tenant, row: Row, lists: Lists)
     wrongAttempt(listOf(told['attempts']), order),
     'attempts to pay what the order costs, each with its end',
   )
+  const moved = unmoved(listOf(told['attempts']), listOf(order['transactions']))
+  verify(asked, moved, 'a charge for each attempt that was paid or declined, and why')
   const given = listOf(told['refunds']).filter(({ state }) => state === 'succeeded')
   const amount = given.reduce((all, refund) => all + cents(refund['amount']), 0)
   const refunded = cents(order['refundedTotal'])
@@ -151,6 +154,22 @@ function unlike(shown: readonly Row[], due: readonly Row[], isLine: boolean): st
     if (differs !== undefined) return `of ${row.id}, ${differs}`
   }
   return undefined
+}
+
+/** Attempts that have ended are the charges of a gateway, each with its reason. */
+function unmoved(attempts: readonly Row[], transactions: readonly Row[]): string | undefined {
+  const ended = attempts.filter(({ state }) => state === 'succeeded' || state === 'declined')
+  const charges = transactions.filter(
+    ({ type, status, taken }) => type === 'charge' && status !== 'pending' && (taken ?? 'gateway') === 'gateway',
+  )
+  const said = (rows: readonly Row[], isPaid: (row: Row) => boolean, reason: string) =>
+    rows
+      .map((row) => (isPaid(row) ? 'paid' : textOf(row[reason] ?? 'declined')))
+      .toSorted()
+      .join(', ')
+  const is = said(ended, ({ state }) => state === 'succeeded', 'reasonCode')
+  const due = said(charges, ({ status }) => status === 'succeeded', 'failureCode')
+  return is === due ? undefined : `attempts ${is || 'none'}, charges ${due || 'none'}`
 }
 
 function wrongAttempt(attempts: readonly Row[], order: Row): string | undefined {

@@ -13,7 +13,7 @@ import type { Place, World } from '../engine/world'
 import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
 import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
 import { checkAgreement } from './agreement'
-import { exportPlaceOf, narrowedFile } from './listExports'
+import { exportPlaceOf, narrowedFile, narrowedSheet } from './listExports'
 import { placeOf } from './ownPlace'
 import { dataOf } from './paying'
 import { walkShop } from './shopWalk'
@@ -149,7 +149,15 @@ async function checkFiles(run: Run, place: Place, read: Read): Promise<void> {
     .filter(({ count }) => count < shown.length)
     .toSorted((one, other) => other.count - one.count)
   const text = lists[resource].finds.map((column) => textOf(shown[0]?.[column] ?? '')).find(({ length }) => length >= 3)
-  for (const asked of [{ filters: questions[0]?.filters ?? {} }, ...(text === undefined ? [] : [{ q: text }])]) {
+  // The most first, of what is sorted as numbers are.
+  const [most] = Object.entries(list.columns).flatMap(([name, { kind, isSortable = true }]) =>
+    isSortable && (kind === 'money' || kind === 'count') ? [name] : [],
+  )
+  const downwards = most === undefined ? {} : { sortBy: most, sortOrder: 'desc' as const }
+  for (const asked of [
+    { filters: questions[0]?.filters ?? {}, ...downwards },
+    ...(text === undefined ? [] : [{ q: text }]),
+  ]) {
     const query = queryOf(place, resource, asked)
     const { exchange, wrong } = await twice(run, place, read, async (now) => {
       const rows = 'q' in asked ? (await walk(run, query)).rows : dueOf(now, asked.filters ?? {})
@@ -158,7 +166,16 @@ async function checkFiles(run: Run, place: Place, read: Read): Promise<void> {
     const by = 'q' in asked ? 'a text' : nameOf(asked.filters ?? {})
     run.verify('lists.csv', exchange, wrong === undefined, `the ${resource} by ${by} in their file`, wrong)
   }
+  if (text === undefined || !asWorkbooks.has(resource) || run.lacks('listExports.xlsx')) return
+  const query = queryOf(place, resource, { q: text })
+  const { exchange, wrong } = await twice(run, place, read, async () =>
+    narrowedSheet(run, query, (await walk(run, query)).rows),
+  )
+  run.verify('lists.csv', exchange, wrong === undefined, `the ${resource} by a text in their workbook`, wrong)
 }
+
+/** A workbook takes longer than a file of text: two kinds of lists are looked for by a text. */
+const asWorkbooks: ReadonlySet<SearchResource> = new Set(['orders', 'customers'])
 
 /** A row is the same however it was found. */
 function changedRow({ shown, hidden }: Read, found: readonly Row[]): string | undefined {

@@ -232,6 +232,15 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
   const isNoted = typeof comparedAt === 'string' && differencesCount === 0
   const said = `${String(comparedAt)}, ${String(differencesCount)}`
   run.verify('gateways.reconcile', kept, isNoted, 'when the gateway was compared with, and no difference', said)
+  const due = { gatewayName: shop.till['displayName'], comparedAt }
+  const other = disagreement(due, own ?? { id: '' })
+  run.verify(
+    'gateways.reconcile',
+    kept,
+    other === undefined,
+    'the gateway by its name, and when it was compared',
+    other,
+  )
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop & { till: Row }): Promise<void> {

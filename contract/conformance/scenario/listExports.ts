@@ -1,5 +1,6 @@
 import { byteOrderMark, csvLine } from '../../rules/csv'
 import { exportColumns, exportLine, type ExportPlace, exportRow } from '../../rules/listExports'
+import { lists } from '../../lists/lists'
 import { type SearchResource, searchResources } from '../../search'
 import type { Ask, Exchange } from '../engine/exchange'
 import { type Query, recordOf, type Row, rowsOf } from '../engine/listing'
@@ -80,7 +81,33 @@ export async function narrowedFile(run: Run, query: Query, rows: readonly Row[],
   const is = lines.map((cells) => written(cells, 'column')).toSorted()
   const at = due.findIndex((line, index) => line !== is[index])
   const other = at < 0 ? undefined : `${is[at]} instead of ${due[at]}`
-  return { exchange, wrong: due.length === is.length ? other : `${is.length} lines instead of ${due.length}` }
+  const wrong = due.length === is.length ? other : `${is.length} lines instead of ${due.length}`
+  return { exchange, wrong: wrong ?? unsorted(body, { head, lines }, place) }
+}
+
+/** How a file that was to have the most first is sorted otherwise, by the cells of a column of numbers. */
+function unsorted(
+  { resource, sortBy, sortOrder }: Query,
+  { head, lines }: { head: readonly string[]; lines: readonly string[][] },
+  place: ExportPlace,
+): string | undefined {
+  if (sortBy === undefined || sortOrder !== 'desc') return undefined
+  const { head: label = '', kind = 'text' } =
+    exportColumns(resource, place)[Object.keys(lists[resource].columns).indexOf(sortBy)] ?? {}
+  const column = head.indexOf(label)
+  if (column < 0 || !numeric.has(kind)) return undefined
+  // What was given back is written as less than nothing, and sorted by how much it is.
+  const values = lines.flatMap((cells) => (cells[column] ? [Math.abs(Number(cells[column]))] : []))
+  const isFalling = values.every((value, index) => index === 0 || value <= (values[index - 1] ?? value))
+  return isFalling ? undefined : `${label} sorted downwards as ${values.join(', ')}`
+}
+
+/** The same as a workbook: it has as many rows as are due. */
+export async function narrowedSheet(run: Run, query: Query, rows: readonly Row[]) {
+  const { limit: _limit, page: _page, ...body } = query
+  const exchange = await run.succeed('lists.csv', 'listExports.xlsx', { body })
+  const count = (readSheet(exchange)?.length ?? 1) - 1
+  return { exchange, wrong: count === rows.length ? undefined : `${count} rows instead of ${rows.length}` }
 }
 
 /** Where the files of an organization are written, and in which currency amounts are that do not say so. */

@@ -4,7 +4,6 @@ import { dimensionNames, dimensions, isTime } from '../../rules/measures'
 import type { ExportPlace } from '../../rules/listExports'
 import { daysLater } from '../../rules/days'
 import { type Days, dayAt } from '../../rules/reportPeriods'
-import { textOf } from '../engine/text'
 import type { Books, Question } from './reckoning'
 
 const filterOf = (name: (typeof dimensionNames)[number]) => {
@@ -12,14 +11,27 @@ const filterOf = (name: (typeof dimensionNames)[number]) => {
   return 'filter' in described ? described.filter : undefined
 }
 
-/** What every campaign is called in the rows that figures are made of. */
-function campaignNames({ rows }: Books): ReadonlyMap<string, string> {
-  const named = [...rows.orders, ...rows.orderLines].filter((row) => typeof row['campaignName'] === 'string')
-  return new Map(named.map((row) => [textOf(row['campaignId']), textOf(row['campaignName'])]))
+/** What rows say beside the id of a record that it is called. */
+const namedBy = { campaign: 'campaignName', agent: 'agentName', gateway: 'gatewayName' } as const
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What records are called in the rows that figures are made of: older ones may have a name that has changed since. */
+function namesIn({ rows }: Books): Names {
+  const names = new Map<string, Set<string>>()
+  for (const row of [...rows.orders, ...rows.orderLines, ...rows.transactions]) {
+    for (const [dimension, field] of Object.entries(namedBy)) {
+      const [id, name] = [row[filterOf(dimension as keyof typeof namedBy) ?? ''], row[field]]
+      if (typeof id !== 'string' || typeof name !== 'string') continue
+      const key = `${dimension} ${id}`
+      names.set(key, (names.get(key) ?? new Set()).add(name))
+    }
+  }
+  return names
 }
 
 /** Where a line is of a part of the calendar that there is not, or of other days of it; or of a campaign by another name. */
-function wrongKey({ from, to }: Question, names: ReadonlyMap<string, string>, key: ReportKey): string | undefined {
+function wrongKey({ from, to }: Question, names: Names, key: ReportKey): string | undefined {
   const { dimension, id, name, days } = key
   if (isTime(dimension)) {
     const part = partsBetween(dimension as CalendarPart, from, to).find((one) => one.id === id)
@@ -28,8 +40,12 @@ function wrongKey({ from, to }: Question, names: ReadonlyMap<string, string>, ke
     const is = `${days?.from} to ${days?.to}`
     return is === due ? undefined : `the days ${is} of the ${dimension} of ${id}, in place of ${due}`
   }
-  const due = dimension === 'campaign' ? names.get(id) : undefined
-  return due === undefined || due === name ? undefined : `${name} as the name of ${due}`
+  const due = names.get(`${dimension} ${id}`)
+  if (due === undefined || due.has(name)) return undefined
+  // Who is called otherwise now is so in a report, and not in what they have sold before.
+  const isOthers = [...names].some(([of, some]) => of.startsWith(`${dimension} `) && some.has(name))
+  if (dimension === 'agent' && !isOthers && name !== '' && name !== id) return undefined
+  return `${name} as the name of ${[...due].join(' or ')}`
 }
 
 /**
@@ -44,7 +60,7 @@ export function wrongKeys(
 ): string | undefined {
   if (report.zone !== timeZone) return `the zone ${report.zone} in place of ${timeZone}`
   if (report.currency !== currency) return `the currency ${report.currency} in place of ${currency}`
-  const names = campaignNames(books)
+  const names = namesIn(books)
   const narrowed = dimensionNames.flatMap((name) => {
     const ids = question.filters[filterOf(name) ?? ''] ?? []
     return ids.map((id) => `${name} ${id}`)

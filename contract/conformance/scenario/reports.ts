@@ -34,7 +34,13 @@ export async function checkReports(run: Run, world: World): Promise<void> {
     const zone = await zoneOf(run, 'reports.figures', organizationId)
     const today = dayAt(new Date(), zone)
     await attempt(run, 'reports.figures', () => checkFigures(run, shop, zone, today))
-    await attempt(run, 'reports.csv', () => checkCsv(run, shop, today))
+    const days = { from: daysLater(today, -6), to: today }
+    await attempt(run, 'reports.csv', () =>
+      checkCsv(run, organizationId, { ...days, measures: measureNames, dimensions: ['day'], compare: 'previous' }),
+    )
+    const filters = { campaignId: [shop.campaign.id] }
+    const narrow = { ...days, measures: ofOthers, dimensions: ['campaign', 'agent'] as const, filters }
+    await attempt(run, 'reports.csv', () => checkCsv(run, organizationId, { ...narrow, compare: 'year' }))
     await attempt(run, 'orderLines.sums', () => checkLines(run, shop, sold))
     await attempt(run, 'calls.sums', () => checkCalls(run, shop, sold, calls))
     await attempt(run, 'calls.sums', () => checkCallSums(run, organizationId, zone, today))
@@ -210,10 +216,11 @@ async function checkSums(
   })
 }
 
+type Asked = Pick<Question, 'measures' | 'dimensions'> & Days & { compare: string; filters?: object }
+
 /** A file has the figures of its report, a line for a line. */
-async function checkCsv(run: Run, { tenant: { organizationId } }: Shop, today: string): Promise<void> {
-  const asked = { measures: measureNames, dimensions: ['day'] as const, from: daysLater(today, -6), to: today }
-  const body = { organizationId, ...asked, compare: 'previous' }
+async function checkCsv(run: Run, organizationId: string, asked: Asked): Promise<void> {
+  const body = { organizationId, ...asked }
   await verifyTwice(run, 'reports.csv', async () => {
     const report = reportIn(await reportOf(run, organizationId, body))
     const exchange = await run.succeed('reports.csv', 'reports.csv', { body })
