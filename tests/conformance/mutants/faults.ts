@@ -35,6 +35,7 @@ import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
 import { searching } from './faults/search'
 import { sellingCampaigns } from './faults/sellingCampaigns'
+import { sheetLines, soldRecords } from './faults/soldRecords'
 import { standings } from './faults/standings'
 import { sessions } from './faults/sessions'
 import { shapes } from './faults/shapes'
@@ -83,6 +84,8 @@ export const groups: Record<string, Fault[]> = {
   'what is found and read': foundAndRead,
   'of many, and of somebody alone': ownAndMany,
   'what follows, and files': unfollowing,
+  'what belongs to what was sold': soldRecords,
+  'lines of spreadsheets': sheetLines,
   'what is kept, and whose it is': notKept,
 }
 
