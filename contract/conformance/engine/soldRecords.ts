@@ -91,8 +91,11 @@ const over: Follows = ({ status, fulfilments }) => {
   return waiting ? `its parcel ${textOf(waiting['id'])} waits to be sent, and it was cancelled` : undefined
 }
 
-/** What has happened to a record last has left it as it is. */
-const lived: Follows = ({ status, timeline }) => {
+/** A moment may be kept to the second, or taken by another clock. */
+const slack = 2_000
+
+/** What has happened to a record last has left it as it is, and was when it was changed last, or before. */
+const lived: Follows = ({ status, updatedAt, timeline }) => {
   const steps = recordsIn(timeline).filter(
     ({ to, createdAt }) => typeof to === 'string' && to !== '' && isMoment(createdAt),
   )
@@ -101,9 +104,11 @@ const lived: Follows = ({ status, timeline }) => {
   const last = Math.max(...steps.map(timeOf))
   // Of what happened at the same moment either may be told last.
   const reached = steps.filter((step) => timeOf(step) === last).map(({ to }) => to)
-  return reached.includes(status)
-    ? undefined
-    : `status is ${status}, and its timeline ends with ${reached.map(textOf).join(', ')}`
+  if (!reached.includes(status)) {
+    return `status is ${status}, and its timeline ends with ${reached.map(textOf).join(', ')}`
+  }
+  if (!isMoment(updatedAt) || Date.parse(updatedAt) >= last - slack) return undefined
+  return `updatedAt is ${updatedAt}, before it came to be ${status} at ${new Date(last).toISOString()}`
 }
 
 export const ofOrders: readonly Follows[] = [added, moved, belonging, bought, over, lived]

@@ -5,6 +5,7 @@ import { type SearchResource, searchResources } from '../../search'
 import { allCalls } from '../engine/calls'
 import { change, difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import { type Query, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -190,6 +191,13 @@ function changedRow({ shown, hidden }: Read, found: readonly Row[]): string | un
 /** The call that adds up what a search of a list finds, where there is one. */
 const sumsCall = (resource: SearchResource) => allCalls.find(({ name }) => name === `${resource}.sums`)
 
+/** Rows of one currency come to an amount of it. */
+function otherCurrency(rows: readonly Row[], { currency = null }: Fields): string | undefined {
+  const known = [...new Set(rows.map((row) => row['currency'] ?? null))]
+  const isAnother = currency !== null && known.length === 1 && known[0] !== null && known[0] !== currency
+  return isAnother ? `currency is ${textOf(currency)}, and that of the rows ${textOf(known[0])}` : undefined
+}
+
 /** `found` are the rows that the same has just found. */
 async function checkSums(
   run: Run,
@@ -208,7 +216,8 @@ async function checkSums(
     const added = rows ?? (await walk(run, queryOf(place, resource, asked))).rows
     rows = undefined
     const told = await run.succeed('lists.sums', call.name, { body: { organizationId, ...asked } })
-    return { exchange: told, wrong: difference(add(added), dataOf(told)) }
+    const sums = dataOf(told)
+    return { exchange: told, wrong: difference(add(added), sums) ?? otherCurrency(added, sums) }
   })
   run.verify('lists.sums', exchange, wrong === undefined, `what the ${resource} that are found come to`, wrong)
 }

@@ -1,3 +1,4 @@
+import { callNamed } from '../engine/calls'
 import { change, difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
@@ -5,6 +6,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
+import { limitsOf, longestText } from '../generate/limits'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
 import { movementsOf, placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
@@ -18,10 +20,19 @@ export async function checkOrderChanges(run: Run, shop: Shop): Promise<void> {
   await attempt(run, 'orders.cancel', () => checkCancelled(run, shop, id))
 }
 
+const filled = (text: string, length: number) => `${text} ${longestText(length - text.length - 1)}`
+
+/** Of each line of an address the longest that there may be, by the schema. */
+function longestLines(): Fields {
+  const { body } = callNamed('orders.updateAddress')
+  return body === undefined ? {} : Object.fromEntries(limitsOf(body).toReversed())
+}
+
 const timelineOf = (order: Row) => (Array.isArray(order['timeline']) ? (order['timeline'] as Fields[]) : [])
 
 async function checkNotes(run: Run, { tenant }: Shop, orderId: string): Promise<void> {
-  const text = 'rings at noon\n\n“twice” 🎁'
+  // As long as it may be, over several lines.
+  const text = filled('rings at noon\n\n“twice” 🎁', 5_000)
   const ask = { params: { orderId }, body: { text }, headers: { 'idempotency-key': `note-${orderId}` } }
   const before = timelineOf(await readOrder(run, tenant, orderId, 'orders.timeline')).length
   const exchange = await run.succeed('orders.timeline', 'orders.addNote', ask)
@@ -54,7 +65,8 @@ async function checkAddress(run: Run, { tenant, customer }: Shop, orderId: strin
   const shippingAddress = async () => (await readCustomer(run, tenant, customer.id))['shippingAddress'] as Fields
   const home = await shippingAddress()
   const sent: Fields[] = [
-    { address1: '7 Other Road', address2: 'Door “B”', city: 'Malmö', postalCode: '211 11', country: 'SE' },
+    // Each line as long as it may be.
+    { ...longestLines(), postalCode: '211 11', state: '', country: 'SE' },
     { address1: '8 Other Road', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
   ]
   let told = 0
@@ -113,7 +125,7 @@ async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<vo
   const before = await unitsOf(run, shop)
   const counted = Number((await readCampaign(run, campaign.id))['ordersCount'])
   const countedOfTheirs = Number((await readCustomer(run, tenant, customer.id))['ordersCount'])
-  const reason = 'changed “their” mind'
+  const reason = filled('changed “their” mind', 1_000)
   const exchange = await run.succeed('orders.cancel', 'orders.cancel', { params, body: { reason } })
   for (const order of [recordOf(exchange), await now()]) {
     run.verify('orders.cancel', exchange, order['status'] === 'cancelled', 'a cancelled order', String(order['status']))

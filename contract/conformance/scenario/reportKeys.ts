@@ -6,6 +6,8 @@ import { daysLater } from '../../rules/days'
 import { type Days, dayAt } from '../../rules/reportPeriods'
 import type { Books, Question } from './reckoning'
 
+const minute = 60_000
+
 const filterOf = (name: (typeof dimensionNames)[number]) => {
   const described = dimensions[name]
   return 'filter' in described ? described.filter : undefined
@@ -59,6 +61,9 @@ export function wrongKeys(
   report: Report,
 ): string | undefined {
   if (report.zone !== timeZone) return `the zone ${report.zone} in place of ${timeZone}`
+  const newest = Math.max(...books.rows.orders.map(({ createdAt }) => Date.parse(String(createdAt))))
+  // Clocks differ.
+  if (Date.parse(report.asOf) < newest - minute) return `figures of ${report.asOf}, before the newest order of them`
   if (report.currency !== currency) return `the currency ${report.currency} in place of ${currency}`
   const names = namesIn(books)
   const narrowed = dimensionNames.flatMap((name) => {

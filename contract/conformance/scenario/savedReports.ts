@@ -61,7 +61,8 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
     run.verify(rule, exchange, isAlike(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
     return row
   }
-  const { version } = await shows({ name, question: ownQuestion, isMailed: false })
+  const createdByName = recordOf(await run.succeed('session.me', 'users.me'))['name']
+  const { version } = await shows({ name, question: ownQuestion, isMailed: false, createdByName })
   const params = { savedReportId: made.id }
   const upon = typeof version === 'number' ? { headers: { 'if-match': `"${version}"` } } : {}
   const renamed = `${name} by day`

@@ -224,6 +224,15 @@ export async function sell(
     // The tax is what the organization has now, whatever the order says of it.
     const wrong = difference(taxOf(settings), shown) ?? wrongAmount({ ...shown, ...taxOf(settings) }, priced)
     run.verify('orders.amounts', exchange, wrong === undefined, 'amounts with the tax of the organization', wrong)
+    const { currency } = settings
+    const foreign = difference({ currency }, shown)
+    run.verify(
+      'orders.amounts',
+      exchange,
+      foreign === undefined,
+      'amounts in the currency of the organization',
+      foreign,
+    )
     const elsewhere = difference(inOregon, fieldsOf(shown['shippingAddress']))
     run.verify('orders.place', exchange, elsewhere === undefined, 'each line of the address that was sent', elsewhere)
   }

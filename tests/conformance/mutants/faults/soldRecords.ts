@@ -90,6 +90,26 @@ export const soldRecords: Fault[] = [
     })),
   ),
   fault(
+    'order-changed-when-placed',
+    'an order counts as changed when it was placed, whatever happens to it',
+    recordsAs(orderAnswers, (order) => ({ ...order, updatedAt: order['createdAt'] })),
+  ),
+  fault(
+    'note-is-cut',
+    'of a long note the beginning is kept',
+    requests('orders.addNote', 'text', (text) => String(text).slice(0, 2_000)),
+  ),
+  fault(
+    'reason-is-cut',
+    'of a long reason of a cancelled order the beginning is kept',
+    requests('orders.cancel', 'reason', (reason) => String(reason).slice(0, 500)),
+  ),
+  fault(
+    'city-is-cut',
+    'of a long name of a city that an order goes to the beginning is kept',
+    requests('orders.updateAddress', 'city', (city) => String(city).slice(0, 50)),
+  ),
+  fault(
     'lines-are-called-as-now',
     'the list of lines calls them as their offers are called now',
     on('search', async (exchange) => {
@@ -180,11 +200,6 @@ export const soldRecords: Fault[] = [
     listed('fulfillments', (row) => ({ ...row, customerHasEmail: false })),
   ),
   fault(
-    'order-timeline-without-parcels',
-    'what happens to its parcels is not in the timeline of an order',
-    events(orderAnswers, ({ kind }) => !String(kind).startsWith('parcel_')),
-  ),
-  fault(
     'comparisons-of-some-gateway',
     'what comparisons have left does not say of which gateway',
     answers('gateways.comparisons', 'data.*.gatewayName', () => 'Gateway'),
@@ -210,6 +225,26 @@ export const soldRecords: Fault[] = [
     'report-file-of-every-campaign',
     'the file of a report is not narrowed',
     requests('reports.csv', 'filters', () => gone),
+  ),
+  fault(
+    'saved-reports-are-the-offices',
+    'saved reports are told to be made by the office',
+    answers('savedReports.list savedReports.create', 'data.*.createdByName', () => 'Office'),
+  ),
+  fault(
+    'sums-in-another-currency',
+    'sums of lists are in another currency than their rows',
+    answers('orders.sums orderLines.sums transactions.sums', 'data.currency', () => 'SEK'),
+  ),
+  fault(
+    'order-in-another-currency',
+    'an order that is read alone is in another currency than was sold in',
+    answers('orders.place orders.get', 'data.currency', () => 'SEK'),
+  ),
+  fault(
+    'report-of-yesterday',
+    'a report is told to be as of the day before',
+    answers('reports.read', 'data.asOf', (asOf) => new Date(Date.parse(String(asOf)) - 86_400_000).toISOString()),
   ),
   fault(
     'board-without-names',
