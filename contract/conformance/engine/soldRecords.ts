@@ -58,11 +58,14 @@ const belonging: Follows = (order) => {
   ]
   for (const [of, names] of repeated) {
     for (const part of recordsIn(order[of])) {
-      const name = Object.keys(names).find(
-        (one) => (part[one] ?? null) !== null && !isSame(part[one], order[names[one] ?? '']),
-      )
-      if (name !== undefined)
-        return `${name} is ${textOf(part[name])} in its ${of}, and ${textOf(order[names[name] ?? ''] ?? null)} of it`
+      // What either does not tell says nothing.
+      const wrong = Object.entries(names).find(([name, own]) => {
+        const [told, due] = [part[name] ?? null, order[own] ?? null]
+        return told !== null && due !== null && !isSame(told, due)
+      })
+      if (wrong === undefined) continue
+      const [name, own] = wrong
+      return `${name} is ${textOf(part[name])} in its ${of}, and ${own} is ${textOf(order[own])}`
     }
   }
   return undefined

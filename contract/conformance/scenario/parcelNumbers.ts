@@ -10,6 +10,7 @@ import { readOrder, refuseOutdated } from './sellingBasics'
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 /** Numbers of other carriers, which are told by their shape (FU-01); what begins with 00340 is DHL's. */
 const postal = { USPS: () => `94${digits(20)}`, FedEx: () => digits(12), PostNord: () => `007${digits(17)}` }
+/** The same of carriers whose numbers look like nobody else's. */
 const universal = {
   DHL: () => `JJD${digits(18)}`,
   'Royal Mail': () => `RR${digits(9)}GB`,
