@@ -1,5 +1,7 @@
 import { countingDispositions } from '../../rules/closeRate'
 import { type Fields, isRecord } from './fields'
+import { each, firstOf, type Follows, recordsIn } from './followsBasics'
+import { followingOfSelling } from './followsSelling'
 import { isMoment } from './moments'
 import { type Follows, ofImports, ofOrders, ofParcels, packed, recordsIn } from './soldRecords'
 import { textOf } from './text'
@@ -85,11 +87,6 @@ const sold: Follows = (standing) => {
   return isAverage ? undefined : `averageOrder is ${textOf(averageOrder)} of ${orders} orders`
 }
 
-const each =
-  (field: string, follows: Follows): Follows =>
-  (record) =>
-    firstOf(recordsIn(record[field]), follows)
-
 const own: Follows = ({ own: mine }) => {
   if (!isRecord(mine)) return undefined
   const [calls = 0, counted = 0, closed = 0] = numbers(mine, ['calls', 'counted', 'sold'])
@@ -110,6 +107,7 @@ const counted: Follows = ({ calls, callsCount }) =>
 
 /** What follows of a record from its other fields, by what it is. */
 const following: Readonly<Record<string, readonly Follows[]>> = {
+  ...followingOfSelling,
   customers: [
     named,
     atHome,
@@ -131,14 +129,6 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
   bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
   leaderboard: [each('standings', sold)],
   dashboard: [own],
-}
-
-function firstOf(records: readonly Fields[], follows: Follows): string | undefined {
-  for (const record of records) {
-    const wrong = follows(record)
-    if (wrong !== undefined) return wrong
-  }
-  return undefined
 }
 
 /** The first thing of an answer that does not follow from what else it says; `searched` is the resource of a search. */
