@@ -159,3 +159,12 @@ export async function checkSums(run: Run, shop: Shop, orderId: string, paid: num
     textOf(lastAttempt),
   )
 }
+
+/** Gives back what was paid, and what was sold. */
+export async function putAway(run: Run, orderId: string): Promise<void> {
+  const params = { orderId }
+  const { refundable } = dataOf(await paymentsOf(run, 'refunds.amount', orderId))
+  if (Number(refundable) > 0)
+    await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
+  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
+}

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { isMoment, isSameMoment } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { neverGiven } from '../engine/text'
+import { neverGiven, textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
 import {
   cards,
@@ -22,6 +24,7 @@ import {
   paymentsOf,
   payingShop,
   verifyCard,
+  putAway,
 } from './paying'
 import { verifyShown } from './payment'
 import { verifyPage, verifyUsual } from './paymentPage'
@@ -38,12 +41,13 @@ export async function checkPayments(run: Run, world: World): Promise<void> {
     const [order] = await place(run, shop, placement(shop, [line]))
     const token = await checkLink(run, shop, order)
     await attempt(run, 'payments.declined', () => checkDeclined(run, shop, order, token))
-    await attempt(run, 'payments.bank', () => checkBank(run, shop))
+    await attempt(run, 'payments.bank', () => checkBank(run, shop, token))
     await attempt(run, 'payments.once', () => checkOnce(run, shop, order, token))
     await attempt(run, 'payments.oneAtATime', () => checkTabs(run, shop))
     await attempt(run, 'refunds.amount', () => checkRefunds(run, shop, order.id, token))
     await attempt(run, 'payments.ended', () => checkEnded(run, shop))
     await attempt(run, 'payments.codes', () => checkCodes(run, shop))
+    await attempt(run, 'payments.codes', () => checkUnreachable(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order.id))
     // Requests that are right and refused all the same need a link that is still open.
     shop.payToken = (await linkTo(run, shop, shop.order.id)).token
@@ -84,6 +88,9 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
   const isDue = shown['id'] === order.id && cents(page['due']) === cents(order['total']) && page['canPay'] === true
   verify(opened, isDue, `order ${order.id}, which can be paid, with ${String(order['total'])} due`)
   verifyPage(run, opened, order)
+  const ends = [shown['expiresAt'], link['expiresAt']]
+  const isEnd = !ends.every(isMoment) || isSameMoment(textOf(ends[0]), textOf(ends[1]))
+  verify(opened, isEnd, `the end of the link, ${textOf(ends[1])}`, textOf(ends[0]))
   const { displayName, kind } = shop.till
   const gateway = fieldsOf(page['gateway'])
   verify(opened, gateway['displayName'] === displayName && gateway['kind'] === kind, 'the gateway that was chosen')
@@ -132,8 +139,8 @@ async function checkDeclined(run: Run, shop: Shop, order: Row, token: string): P
   }
 }
 
-/** The bank asks; nothing else is paid until it is answered. */
-async function checkBank(run: Run, shop: Shop): Promise<void> {
+/** The bank asks; nothing else is paid until it is answered, by whoever has the link. */
+async function checkBank(run: Run, shop: Shop, another: string): Promise<void> {
   const [order] = await placeOne(run, shop)
   const { token } = await linkTo(run, shop, order.id)
   const answer = async (attemptId: string, approved: boolean) =>
@@ -154,8 +161,13 @@ async function checkBank(run: Run, shop: Shop): Promise<void> {
   const other = { ...payAsk(token, cards.paid), isValid: true }
   await run.refuse('payments.oneAtATime', 'payments.pay', other, [409])
   await checkSums(run, shop, order.id, 0, 0)
-  const stray = { as: null, params: { token, attemptId: randomUUID() }, body: { approved: true }, isValid: true }
-  await run.refuse('payments.bank', 'payments.answerBank', stray, [404, 409])
+  for (const stray of [
+    { token, attemptId: randomUUID() },
+    { token: another, attemptId: first },
+  ]) {
+    const ask = { as: null, params: stray, body: { approved: true }, isValid: true }
+    await run.refuse('payments.bank', 'payments.answerBank', ask, [404, 409])
+  }
   const declined = await answer(first, false)
   const isDeclined = fieldsOf(dataOf(declined)['attempt'])['state'] === 'declined'
   run.verify('payments.bank', declined, isDeclined, 'a declined attempt')
@@ -204,7 +216,8 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   // At once: a double click.
   const [twice] = await placeOne(run, shop)
   const made = await linkTo(run, shop, twice.id)
-  const ask = payAsk(made.token, cards.paid)
+  // Typed without blanks it is the same card.
+  const ask = payAsk(made.token, cards.paid.replaceAll(' ', ''))
   const both = await Promise.all([run.ask('payments.pay', ask), run.ask('payments.pay', ask)])
   for (const exchange of both) run.isSuccess('payments.once', exchange)
   await once(twice.id, both[1])
@@ -224,15 +237,6 @@ async function checkTabs(run: Run, shop: Shop): Promise<void> {
   run.verify('payments.oneAtATime', exchange, statuses.join() === '200,409', 'one that is refused', statuses.join())
   await checkSums(run, shop, order.id, cents(order['total']), 0)
   await putAway(run, order.id)
-}
-
-/** Gives back what was paid, and what was sold. */
-async function putAway(run: Run, orderId: string): Promise<void> {
-  const params = { orderId }
-  const { refundable } = dataOf(await paymentsOf(run, 'refunds.amount', orderId))
-  if (Number(refundable) > 0)
-    await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
-  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
 }
 
 /** What opened an order once opens nothing when it has ended, and pays nothing. */
@@ -329,6 +333,22 @@ async function checkCodes(run: Run, shop: Shop): Promise<void> {
   await opensNothing(code)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
   await opensNothing(newer)
+}
+
+/** Who has neither a phone nor an address for mails gets a link to be copied, and neither a code nor a mail. */
+async function checkUnreachable(run: Run, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const body = { organizationId: tenant.organizationId, firstName: `${String(shop.customer['firstName'])} unreachable` }
+  const [customer] = await makeCustomer(run, tenant, body)
+  const [order] = await placeOne(run, { ...shop, customer })
+  const params = { orderId: order.id }
+  const mailing = { params, body: { mail: true, gatewayInstanceId: shop.till?.id }, alsoDeclared: notNow }
+  const mailed = await run.ask('orders.createPaymentLink', { ...mailing, isValid: true })
+  const to = mailed.status === 200 ? recordOf(mailed)['mailedTo'] : undefined
+  run.verify('mails.link', mailed, !to, 'no link that is mailed, as there is no address', textOf(to))
+  const { code, exchange } = await linkTo(run, shop, order.id)
+  run.verify('payments.codes', exchange, code === '', 'no code, as the order has no phone number')
+  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, orderId: string): Promise<void> {
