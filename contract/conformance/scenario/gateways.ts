@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -5,7 +6,20 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { cards, cents, dataOf, linkTo, listOf, openLink, payAsk, payBy, paymentsOf, payingShop } from './paying'
+import {
+  cards,
+  cents,
+  dataOf,
+  linkIn,
+  linkTo,
+  listOf,
+  openLink,
+  payAsk,
+  payBy,
+  paymentsOf,
+  payingShop,
+  putAway,
+} from './paying'
 import { checkKey, makeOne, notNow, placeOne, refuseOutdated } from './sellingBasics'
 
 /** Gateways are set up, switched and compared with; their secrets are told to nobody (GW-01 to GW-04). */
@@ -38,7 +52,8 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   const { tenant } = shop
   const { organizationId } = tenant
   const secrets = secretsOf(marker, 'Abc1')
-  const body = { organizationId, displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10, ...secrets }
+  const own = { id: randomUUID(), displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10 }
+  const body = { organizationId, ...own, ...secrets }
   const { secretKey: _key, webhookSecret: _secret, ...shown } = body
   const ask = { body, headers: { 'idempotency-key': `${marker}-vault` } }
   const [made, exchange] = await makeOne(run, tenant, 'gateways', 'gateways.list', shown, ask)
@@ -63,18 +78,25 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
     exchange,
     ...(await keeps({ displayName: body.displayName, monthlyCap: 10, state: 'enabled' }, 'Abc1')),
   ]
-  const total = await checkCap(run, shop, made, 'refused')
+  const total = Number((await checkCap(run, shop, made, 'refused'))['total'])
   // As much as it may take is not too much.
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: total } }))
-  await checkCap(run, shop, made, 'taken')
-  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: 10 } }))
+  const paid = await checkCap(run, shop, made, 'paid')
+  // What was charged before counts, to the cent.
+  const monthlyCap = (2 * cents(total) - 1) / 100
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap } }))
+  await checkCap(run, shop, made, 'refused')
   // What is left out stays, the secrets too.
   const renamed = `${marker} vault two`
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { displayName: renamed } }))
-  answers.push(...(await keeps({ displayName: renamed, monthlyCap: 10 }, 'Abc1')))
+  answers.push(...(await keeps({ displayName: renamed, monthlyCap }, 'Abc1')))
+  const choices = await listed(run, shop, 'gateways.listInstances')
+  const called = rowsOf(choices).find(({ id }) => id === made.id)?.['displayName']
+  run.verify('gateways.list', choices, called === renamed, 'its new name among those to choose from', textOf(called))
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: null } }))
   await keeps({ displayName: renamed, monthlyCap: null }, 'Abc1')
   await checkCap(run, shop, made, 'taken')
+  await putAway(run, paid.id)
   const others = secretsOf(marker, 'Xyz9')
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: others }))
   answers.push(...(await keeps({ displayName: renamed }, 'Xyz9')))
@@ -89,10 +111,10 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
 }
 
 /** A gateway is not asked for more than it may take in a month. */
-async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken'): Promise<number> {
+async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken' | 'paid'): Promise<Row> {
   const [order] = await placeOne(run, shop)
   const { exchange, isSaid, whyNot } = await choiceOf(run, order.id, id)
-  const isRight = expected === 'taken' ? whyNot === null : typeof whyNot === 'string' && whyNot.trim() !== ''
+  const isRight = expected === 'refused' ? typeof whyNot === 'string' && whyNot.trim() !== '' : whyNot === null
   const isTold = isRight || !isSaid
   run.verify(
     'gateways.cap',
@@ -103,10 +125,14 @@ async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' |
   )
   const params = { orderId: order.id }
   const body = { mail: false, gatewayInstanceId: id }
-  if (expected === 'taken') await run.succeed('gateways.cap', 'orders.createPaymentLink', { params, body })
-  else await run.refuse('gateways.cap', 'orders.createPaymentLink', { params, body, isValid: true }, notNow)
-  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
-  return Number(order['total'])
+  if (expected === 'refused') {
+    await run.refuse('gateways.cap', 'orders.createPaymentLink', { params, body, isValid: true }, notNow)
+  } else {
+    const { token } = linkIn(run, await run.succeed('gateways.cap', 'orders.createPaymentLink', { params, body }))
+    if (expected === 'paid') await payBy(run, 'gateways.cap', token, cards.paid)
+  }
+  if (expected !== 'paid') await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
+  return order
 }
 
 /** What an order's payments say of a gateway: undefined of one that is not among those to choose from. */
