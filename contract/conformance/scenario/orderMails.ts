@@ -1,21 +1,25 @@
-import { difference } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { checkFilled } from './mailTexts'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
+import { checkProvider, checkUndelivered, from, mailsOf, providers } from './providers'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
-import { checkKey, makeOne, notNow, place, placement, placeOne, refuseOutdated } from './sellingBasics'
+import { place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
-const from = 'checker@offerdesk.example'
 /** Tries to see what happens by itself, and the milliseconds between them. */
 const looks = 25
 const between = 300
+
+/** What the auto-responder says. */
+const text = '<p>{{customer_first_name}}: {{tracking_number}}</p>'
 
 /** What happens to an order is mailed once, as it was written, and every mail can be read (ML-01 to ML-03). */
 export async function checkOrderMails(run: Run, world: World): Promise<void> {
@@ -28,6 +32,7 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
     shop.provider = provider
     const responder = await checkResponder(run, world, shop, provider)
     shop.responder = responder
+    await attempt(run, 'autoresponders.preview', () => checkFilled(run, shop, responder, text))
     await attempt(run, 'mails.sent', () => checkSent(run, world, shop, provider, responder))
     await attempt(run, 'mails.retry', () => checkUndelivered(run, world, shop))
     await attempt(run, 'orderMails.list', () => checkOwnMails(run, world, shop))
@@ -43,46 +48,11 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
   })
 }
 
-async function providers(run: Run, { tenant }: Shop): Promise<Row[]> {
-  const { organizationId } = tenant
-  return rowsOf(await run.succeed('plugins.list', 'plugins.list', { query: { organizationId } }))
-}
-
-/** A provider that keeps its mails; and one of a server, whose password nobody is told. */
-async function checkProvider(run: Run, { marker }: World, shop: Shop): Promise<Row> {
-  const { tenant } = shop
-  const { organizationId } = tenant
-  const body = { organizationId, name: `${marker} outbox`, kind: 'outbox', from }
-  const ask = { body, headers: { 'idempotency-key': `${marker}-outbox` } }
-  const [provider, exchange] = await makeOne(run, tenant, 'plugins', 'plugins.list', body, ask)
-  await checkKey(run, 'plugins.create', ask, exchange, { ...body, name: `${marker} other` })
-  const read = async () => (await providers(run, shop)).find(({ id }) => id === provider.id)
-  const shows = async (due: Fields) => {
-    const wrong = difference(due, (await read()) ?? {})
-    run.verify('plugins.list', exchange, wrong === undefined, 'the provider in its list, as it was sent', wrong)
-  }
-  await shows({ name: body.name, kind: 'outbox', usedBy: 0 })
-  const params = { pluginId: provider.id }
-  const name = `${marker} outbox two`
-  await run.succeed('plugins.list', 'plugins.update', { params, body: { name } })
-  await shows({ name, kind: 'outbox', from })
-  await refuseOutdated(
-    run,
-    'plugins.update',
-    { params, body: { name: 'late' } },
-    async () => (await read()) ?? provider,
-  )
-  const verified = await run.succeed('plugins.list', 'plugins.verify', { params, body: {} })
-  const isVerified = typeof recordOf(verified)['verifiedAt'] === 'string'
-  run.verify('plugins.list', verified, isVerified, 'when it has answered')
-  return provider
-}
-
 async function checkResponder(run: Run, { marker }: World, shop: Shop, provider: Row): Promise<Row> {
   const params = { campaignId: shop.campaign.id }
   const body = {
     subject: `${marker} order {{order_id}}`,
-    body: '<p>{{customer_first_name}}: {{tracking_number}}</p>',
+    body: text,
     pluginInstanceId: provider.id,
     event: 'order.tracking_number.assigned',
     from,
@@ -103,7 +73,7 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { subject } })
   await reads({ ...before, subject })
   // Each of the others alone, and back.
-  const others = { from: 'other@offerdesk.example', body: '<p>{{order_total}} 名</p>', event: 'order.completed' }
+  const others = { from: 'other@offerdesk.example', body: '<p>{{order_total}} 名</p>', event: 'order.refunded' }
   for (const [field, value] of Object.entries(others)) {
     await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { [field]: value } })
     await reads({ ...before, subject, [field]: value })
@@ -135,12 +105,6 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   const isIts = sold.total > 100 || sold.rows.some(({ id }) => id === told)
   run.verify('autoresponders.preview', preview, isIts, 'an order of its campaign', String(told))
   return responder
-}
-
-const mailsOf = async (run: Run, { tenant }: Shop, query: Record<string, string>) => {
-  const { organizationId } = tenant
-  const exchange = await run.succeed('mails.list', 'mails.list', { query: { organizationId, limit: '100', ...query } })
-  return { exchange, rows: rowsOf(exchange), total: totalOf(exchange) }
 }
 
 /** Every auto-responder that is neither deleted nor paused mails once when a parcel gets its number. */
@@ -218,6 +182,7 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   const restored = await run.succeed('autoresponders.delete', 'autoresponders.restore', { ...to, body: {} })
   const isBack = recordOf(restored)['event'] === 'order.tracking_number.assigned'
   run.verify('autoresponders.delete', restored, isBack, 'the auto-responder as it was')
+  await run.refuse('autoresponders.delete', 'autoresponders.restore', { ...to, body: {}, isValid: true }, [404, 409])
   await assign(trackingNumber())
   await has(3, 'once it is there again', 'autoresponders.delete')
   // As it was, and not as one begins: one that is paused comes back paused.
@@ -259,6 +224,10 @@ async function checkMail(
   }
   const wrong = difference(due, { ...read, subject: String(read['subject']).replace('#', '') })
   run.verify('mails.sent', exchange, wrong === undefined, 'a mail to the customer, as it was written', wrong)
+  const moving = new Set(['state', 'tries', 'error', 'deliveredAt'])
+  const told = Object.fromEntries(Object.entries(mail).filter(([name]) => !moving.has(name)))
+  const unlike = disagreement(told, read)
+  run.verify('mails.sent', exchange, unlike === undefined, 'a mail as its list has it', unlike)
   const isNamed = fieldsOf(read['order'])['id'] === order.id && String(read['pluginName']).includes(marker)
   run.verify('mails.sent', exchange, isNamed, 'its order and its provider', JSON.stringify(read['order']))
   const texts = [read['mailHtml'], read['mailText']].map(String)
@@ -340,60 +309,6 @@ async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row
     run.verify('mails.link', read, !JSON.stringify(mails).includes(token), 'no link in the list of mails')
   }
   await run.succeed('autoresponders.delete', 'autoresponders.delete', { params: { autoresponderId: made.id } })
-}
-
-/** Nobody answers at the server's address: the mail is given up, and can be sent once more. */
-async function checkUndelivered(run: Run, { marker }: World, shop: Shop): Promise<void> {
-  const { tenant } = shop
-  const password = `${marker}-server-passw0rd`
-  const body = {
-    organizationId: tenant.organizationId,
-    name: `${marker} server`,
-    kind: 'smtp',
-    from,
-    host: '127.0.0.1',
-    port: 9,
-    security: 'starttls',
-    user: 'checker',
-  }
-  const ask = { body: { ...body, password } }
-  const [server, exchange] = await makeOne(run, tenant, 'plugins', 'plugins.list', body, ask)
-  const params = { pluginId: server.id }
-  const isEnd = server['hasPassword'] === true && password.endsWith(String(server['passwordEnd']))
-  run.verify('plugins.secrets', exchange, isEnd, 'how the password ends', String(server['passwordEnd']))
-  const { organizationId } = tenant
-  const list = await run.succeed('plugins.secrets', 'plugins.list', { query: { organizationId } })
-  for (const answer of [exchange, list]) {
-    run.verify('plugins.secrets', answer, !answer.text.includes(password), 'no password', 'all of it')
-  }
-  const elsewhere = { params, body: { host: 'mail.offerdesk.example' }, isValid: true }
-  await run.refuse('plugins.secrets', 'plugins.update', elsewhere, notNow)
-  const host = rowsOf(await run.ask('plugins.list', { query: { organizationId } })).find(({ id }) => id === server.id)
-  run.verify('plugins.secrets', list, host?.['host'] === body.host, 'the server as it was', String(host?.['host']))
-  const verifying = { params, body: {}, isValid: true }
-  await run.refuse('plugins.list', 'plugins.verify', verifying, [409])
-  const known = new Set((await mailsOf(run, shop, {})).rows.map(({ id }) => id))
-  await run.succeed('mails.test', 'plugins.sendTest', { params, body: {} })
-  const { rows } = await mailsOf(run, shop, {})
-  const mail = rows.find(({ id, pluginName }) => !known.has(id) && pluginName === body.name)
-  run.verify('mails.test', exchange, mail !== undefined, 'a mail through the server')
-  if (mail === undefined) return
-  const to = { params: { mailId: mail.id } }
-  let read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
-  for (let look = 0; look < looks && read['state'] === 'queued'; look += 1) {
-    await run.sender.pause(between)
-    read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
-  }
-  if (read['state'] !== 'dead') return run.recorder.skip('mails.retry', 'no mail was given up while the check waited')
-  const why = read['error']
-  const isTold = typeof why === 'string' && why.trim() !== ''
-  run.verify('mails.retry', exchange, isTold, 'why it was given up', String(why))
-  const again = await run.succeed('mails.retry', 'mails.retry', { ...to, body: {} })
-  const { state } = recordOf(again)
-  run.verify('mails.retry', again, state === 'queued', 'a mail that waits once more', String(state))
-  await run.succeed('plugins.list', 'plugins.delete', { params })
-  const left = (await providers(run, shop)).some(({ id }) => id === server.id)
-  run.verify('plugins.list', again, !left, 'no deleted provider in the list')
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, { id }: Row): Promise<void> {

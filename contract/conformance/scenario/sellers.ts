@@ -2,6 +2,7 @@ import { difference } from '../engine/compare'
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop, World } from '../engine/world'
+import { dataOf, fieldsOf, openLink } from './paying'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
 
@@ -22,6 +23,13 @@ export async function checkSeller(run: Run, { first, second, marker }: World, sh
   const changed = await run.succeed('sellers.change', 'sellers.update', { ...to, body: typed })
   const wrong = difference(typed, await now())
   run.verify('sellers.change', changed, wrong === undefined, 'the seller as it was sent', wrong)
+  if (shop.payToken !== undefined) {
+    const page = await openLink(run, 'sellers.change', shop.payToken)
+    const told = fieldsOf(fieldsOf(dataOf(page)['order'])['seller'])
+    const shown = Object.fromEntries(Object.entries(typed).filter(([name]) => name in told))
+    const unlike = difference(shown, told)
+    run.verify('sellers.change', page, unlike === undefined, 'the seller as it is now on a payment page', unlike)
+  }
   for (const unfit of [{ taxNumber: 'x'.repeat(1_000) }, {}]) {
     await run.refuse('sellers.change', 'sellers.update', { ...to, body: unfit }, [400, 422])
   }

@@ -67,9 +67,10 @@ export const makeProduct = (run: Run, tenant: Tenant, sku: string, fields: Field
 /** The calendar day some days from now. */
 export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/** With signs that mean something in HTML. */
 export const address = {
   address1: '1 “Long” Road',
-  address2: 'c/o Ö',
+  address2: 'c/o <i>Moss</i> & Sons',
   city: 'Göteborg',
   postalCode: '411 01',
   country: 'SE',

@@ -1,0 +1,114 @@
+import { type Placeholder, placeholderNames } from '../../forms/mailTemplates'
+import type { Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
+import type { Shop } from '../engine/world'
+import { cents, dataOf, fieldsOf, listOf } from './paying'
+import { readOrder } from './sellingBasics'
+
+const rule = 'autoresponders.preview'
+
+/** A template that names everything there is, so that it is seen what each stands for. */
+const everything = placeholderNames.map((name) => `<p>[${name} {{${name}}} ${name}]</p>`).join('\n')
+
+const plain = (value: unknown) =>
+  textOf(value ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What stands in a mail in the place of a placeholder; undefined where its marks are not there. */
+function filledIn(text: string, name: Placeholder): string | undefined {
+  const [, after] = plain(text).split(`[${name} `)
+  return after?.split(`${name}]`)[0]?.trim()
+}
+
+type Says = (text: string) => boolean
+
+/** What is not known may be told as that. */
+const is =
+  (value: unknown): Says =>
+  (text) =>
+    plain(value) === '' || text === plain(value)
+const has =
+  (...values: unknown[]): Says =>
+  (text) =>
+    values.every((value) => text.includes(plain(value)))
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+/** However an amount is written: its digits are the same, with two behind the point, with three or without. */
+const costs =
+  (amount: number): Says =>
+  (text) => {
+    const told = digitsOf(text)
+    return told !== '' && [1, 100, 0.1].some((part) => Number(told) * part === amount)
+  }
+/** Among other amounts. */
+const hasAmount =
+  (amount: number): Says =>
+  (text) =>
+    digitsOf(text).includes(digitsOf((amount / 100).toFixed(2)))
+
+const dayMs = 86_400_000
+/** A day of the year, in whatever zone and way of writing: months may be words. */
+const onDay =
+  (moment: unknown): Says =>
+  (text) =>
+    [-1, 0, 1].some((days) => {
+      const day = new Date(Date.parse(String(moment)) + days * dayMs)
+      const numbers = text.match(/\d+/g)?.map(Number) ?? []
+      const year = day.getUTCFullYear()
+      return numbers.includes(day.getUTCDate()) && (numbers.includes(year) || numbers.includes(year % 100))
+    })
+
+/** What each placeholder stands for in a mail about an order, as its seller reads it; what follows from more is left out. */
+function due(order: Row, seller: unknown): Partial<Record<Placeholder, Says>> {
+  const [customer, address] = [fieldsOf(order['customer']), fieldsOf(order['shippingAddress'])]
+  const items = listOf(order['items'])
+  const left = Math.max(0, cents(order['total']) - cents(order['paidTotal']))
+  return {
+    customer_first_name: is(customer['firstName']),
+    order_id: has(order['number']),
+    order_date: onDay(order['createdAt']),
+    order_total: costs(cents(order['total'])),
+    order_subtotal: costs(cents(order['subtotal'])),
+    order_shipping: costs(cents(order['shippingTotal'])),
+    order_tax: costs(cents(order['taxTotal'])),
+    ...(order['status'] === 'open' && { amount_due: costs(left) }),
+    order_items: has(...items.flatMap(({ name, quantity }) => [name, quantity])),
+    order_summary: (text) => has(...items.map(({ name }) => name))(text) && hasAmount(cents(order['total']))(text),
+    shipping_address1: is(address['address1']),
+    shipping_address2: is(address['address2']),
+    shipping_city: is(address['city']),
+    shipping_state: is(address['state']),
+    shipping_postal_code: is(address['postalCode']),
+    seller_name: is(seller),
+    seller_details: has(seller),
+  }
+}
+
+/** Every placeholder stands for what the order says, and whatever somebody has typed stays a text (ML-02). */
+export async function checkFilled(run: Run, shop: Shop, responder: Row, former: string): Promise<void> {
+  const to = { params: { autoresponderId: responder.id } }
+  const write = (body: string) => run.succeed(rule, 'autoresponders.update', { ...to, body: { body } })
+  await write(everything)
+  const preview = await run.succeed(rule, 'autoresponders.preview', to)
+  await write(former)
+  const seen = dataOf(preview)
+  const { id } = fieldsOf(seen['order'])
+  if (typeof id !== 'string') return
+  const order = await readOrder(run, shop.tenant, id, rule)
+  const { organizations, organizationId } = shop.tenant
+  const seller = organizations.find((one) => one.id === organizationId)?.['name']
+  const [text, html] = [textOf(seen['mailText']), textOf(seen['mailHtml'])]
+  const says = due(order, seller)
+  const wrong = placeholderNames.flatMap((name) => {
+    const value = filledIn(text, name)
+    if (value === undefined) return [`nothing of {{${name}}}`]
+    return says[name]?.(value) === false ? [`{{${name}}} is ${value}`] : []
+  })
+  const expected = 'what the order says in the place of each placeholder, in the plain text'
+  run.verify(rule, preview, wrong.length === 0, expected, wrong.slice(0, 3).join('; '))
+  const typed = Object.values({ ...fieldsOf(order['customer']), ...fieldsOf(order['shippingAddress']) })
+  const raw = typed.find((value) => typeof value === 'string' && value.includes('<') && html.includes(value))
+  run.verify(rule, preview, raw === undefined, 'what people have typed as text, and not as HTML', textOf(raw))
+}
