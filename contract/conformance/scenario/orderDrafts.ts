@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { change } from '../engine/compare'
+import { mostTyped } from '../../extensions/orderDrafts'
+import { change, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -8,6 +9,7 @@ import { detailsOf, recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { place, placement, read, refuseOutdated, shopOf } from './sellingBasics'
 
@@ -62,8 +64,9 @@ const contents = (marker: string): Fields[] => [
   },
   {
     customerId: `${marker}-nobody`,
-    lines: [{ offerId: 'one', quantity: '', unitPrice: 'free' }],
-    address: { address1: '', address2: ' 2nd “floor” ', state: 'Or', postalCode: ' 9730' },
+    // As many lines as there may be, and as much as may be typed into one field.
+    lines: Array.from({ length: 100 }, (_, index) => ({ offerId: `o${index}`, quantity: '', unitPrice: 'free' })),
+    address: { address1: '', address2: ' 2nd “floor” ', state: 'Or', city: 'x'.repeat(mostTyped), postalCode: ' 9730' },
     note: `${'long '.repeat(999)}note.`,
   },
   { lines: [], note: '' },
@@ -78,6 +81,7 @@ function isTyped(shown: unknown, { agreedToTermsAt: sent = null, ...typed }: Fie
 async function checkKept(run: Run, { first, marker }: World): Promise<string> {
   const [draftId, other] = [randomUUID(), randomUUID()]
   let version = 0
+  let begun: unknown
   for (const [index, content] of contents(marker).entries()) {
     const typed = { title: `${marker} draft ${index}`, content }
     const exchange = await keepDraft(run, first, draftId, typed)
@@ -92,6 +96,11 @@ async function checkKept(run: Run, { first, marker }: World): Promise<string> {
     const now = Number(recordOf(exchange)['version'])
     run.verify('orderDrafts.keep', exchange, now > version, `a version above ${version}`, `${now}`)
     version = now
+    const { createdAt } = recordOf(exchange)
+    begun ??= createdAt
+    // What is kept may have more digits than what was answered first.
+    const isBegun = Math.abs(Date.parse(textOf(createdAt)) - Date.parse(textOf(begun))) <= 1
+    run.verify('orderDrafts.keep', exchange, isBegun, `begun at ${textOf(begun)} still`, textOf(createdAt))
     if (index > 0) continue
     await keepDraft(run, first, other, { title: `${marker} other draft`, content: {} })
   }
@@ -106,6 +115,8 @@ async function checkKept(run: Run, { first, marker }: World): Promise<string> {
     'both drafts, the one first that was changed last',
     JSON.stringify(own),
   )
+  const unlike = own[0] && disagreement(own[0], await readDraft(run, first, draftId))
+  run.verify('orderDrafts.list', exchange, unlike === undefined, 'a draft in its list, as it reads', unlike)
   const body = { organizationId: first.organizationId, title: 'late', content: {} }
   await refuseOutdated(run, 'orderDrafts.keep', { params: { draftId }, body }, () => readDraft(run, first, draftId))
   return draftId
