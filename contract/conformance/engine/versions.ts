@@ -98,6 +98,8 @@ export class Versions {
   #judgeRestored(run: WatchedRun, exchange: Exchange, record: Fields, began: number): void {
     const known = this.#seen.get(keyOf(exchange.call.resource, record))
     if (known === undefined || known.at > began) return
+    // Of more steps than to delete it and to bring it back, others have changed it, such as by a sale.
+    if (Number(record['version']) - Number(known.record['version']) > 2) return
     const apart = new Set([...moving, 'archived', 'version', 'updatedAt', 'deletedAt'])
     const other = Object.keys(record).find((name) => !apart.has(name) && isMoved(known.record, record, name))
     const was = other && `${other} was ${textOf(known.record[other])} and is ${textOf(record[other])}`

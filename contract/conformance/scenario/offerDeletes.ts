@@ -65,6 +65,7 @@ async function checkRestore(run: Run, tenant: Tenant, former: Row): Promise<void
   const now = await findOffer(run, tenant, former.id)
   const moved = now === undefined ? 'it is not there' : change(former, now, new Set(['updatedAt', 'version']))
   run.verify('offers.restore', exchange, moved === undefined, 'the offer as it was', moved)
+  await run.refuse('offers.restore', 'offers.restore', { params, body: {}, isValid: true }, [404, 409])
   await run.succeed('offers.delete', 'offers.delete', { params })
 }
 

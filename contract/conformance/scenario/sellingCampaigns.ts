@@ -7,6 +7,7 @@ import type { World } from '../engine/world'
 import { mayMove, readCampaign } from './campaignBasics'
 import { checkCopied, colleague, membersOf } from './campaignCopies'
 import { checkScript } from './campaignScripts'
+import { offerBody } from './offerBasics'
 import { checkKey, dayFromNow, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
 
 /** Campaigns are started, copied, put away and taken back, and say who sells in them (CP-01, CP-02). */
@@ -71,9 +72,17 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
     const isNew = !before.includes(kind) && after.includes(kind)
     run.verify('campaigns.kinds', exchange, isNew, 'the new kinds among the others', kind)
   }
+  // What no campaign is any more is no kind.
+  const moved = await run.succeed('campaigns.kinds', 'campaigns.update', {
+    params,
+    body: { category: `${category} two` },
+  })
+  const now = await kinds(run, world)
+  const isMoved = now.includes(`category ${category} two`) && !now.includes(`category ${category}`)
+  run.verify('campaigns.kinds', moved, isMoved, 'the category that it has now in place of the one before')
   const update = { params: { campaignId: made.id }, body: { internalNote: 'outdated' } }
   await refuseOutdated(run, 'campaigns.update', update, () => readCampaign(run, made.id))
-  return read
+  return readCampaign(run, made.id)
 }
 
 async function checkMembers(run: Run, world: World, campaignId: string): Promise<void> {
@@ -126,6 +135,8 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   const update = { params, body: { internalNote: 'late' }, isValid: true }
   await run.refuse('campaigns.archive', 'campaigns.update', update, [409])
   await run.refuse('campaigns.archive', 'campaigns.archive', ask, [409])
+  const offer = { params, body: offerBody(first, 'not wanted'), isValid: true }
+  await run.refuse('campaigns.archive', 'offers.create', offer, notNow)
   const restored = await run.succeed('campaigns.archive', 'campaigns.restore', { params, body: {} })
   const moved = change(before, await now(), mayMove)
   run.verify('campaigns.archive', restored, moved === undefined, 'the campaign as it was before', moved)
