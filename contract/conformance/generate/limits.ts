@@ -49,13 +49,13 @@ function valuesOf(schema: JsonSchema): unknown[] {
 
 /**
  * What each field of a body may be at its limits, and as it is typed, by the schema alone; only what the schema itself takes
- * counts.
+ * counts, beside what has to be given.
  */
-export function limitsOf(body: z.ZodMiniType): [field: string, value: unknown][] {
+export function limitsOf(body: z.ZodMiniType, beside: object = {}): [field: string, value: unknown][] {
   const { properties = {} } = jsonSchemaOf(body, 'output')
   return Object.entries(properties).flatMap(([field, schema]) =>
     [...new Set(valuesOf(schema))]
-      .filter((value) => z.safeParse(body, { [field]: value }).success)
+      .filter((value) => z.safeParse(body, { ...beside, [field]: value }).success)
       .map((value): [string, unknown] => [field, value]),
   )
 }
@@ -63,6 +63,18 @@ export function limitsOf(body: z.ZodMiniType): [field: string, value: unknown][]
 /** A field as the schema of a body reads it, such as without blanks around it. */
 export const readAs = (body: z.ZodMiniType, field: string, value: unknown): unknown =>
   (z.parse(body, { [field]: value }) as Record<string, unknown>)[field]
+
+/** A body of which every field but those that are `kept` is as large as it may be; undefined where that does not go together. */
+export function largestOf(body: z.ZodMiniType, kept: object, beside: object): Record<string, unknown> | undefined {
+  const largest = new Map<string, unknown>()
+  // The first one is the longest text, or the highest number.
+  for (const [field, value] of limitsOf(body, { ...beside, ...kept })) {
+    if (!largest.has(field)) largest.set(field, value)
+  }
+  const fields = Object.entries({ ...beside, ...Object.fromEntries(largest), ...kept })
+  const whole = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  return z.safeParse(body, whole).success ? whole : undefined
+}
 
 /** The fields of a body that may be left out. */
 export function optionalOf(body: z.ZodMiniType): string[] {

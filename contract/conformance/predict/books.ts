@@ -47,6 +47,26 @@ export class Books {
     if (sale !== undefined) this.sales.set(id, { ...sale, ...more })
   }
 
+  /** So many units of an offer are left, whatever was sold of it before. */
+  left(id: string, quantity: number): void {
+    const offer = this.offers.get(id)
+    if (offer !== undefined) this.offers.set(id, { ...offer, quantity: quantity + this.#takenOf(id) })
+  }
+
+  /** Pieces of a product that each order has taken, but for what was cancelled. */
+  takenFrom(product: string): ReadonlyMap<string, number> {
+    const piecesOf = (id: string) => {
+      const offer = this.offers.get(id)
+      return offer?.product === product ? offer.pieces : 0
+    }
+    return new Map(
+      [...this.sales.values()].map(({ id, lines, isCancelled }) => {
+        const pieces = lines.reduce((all, { offer, quantity }) => all + quantity * piecesOf(offer), 0)
+        return [id, isCancelled ? 0 : pieces]
+      }),
+    )
+  }
+
   /** Every order of one customer is another's from now on; returns those that have moved. */
   moved(from: string, to: string): string[] {
     const ids = [...this.sales.values()].filter(({ customer }) => customer === from).map(({ id }) => id)

@@ -5,7 +5,7 @@ import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { limitsOf, optionalOf, readAs } from '../generate/limits'
+import { largestOf, limitsOf, optionalOf, readAs } from '../generate/limits'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './shopSteps'
 
@@ -235,6 +235,28 @@ export async function checkDefaults({ run, world, place: { tenant } }: Trade): P
         const said = invented && `${invented} is ${JSON.stringify((shown as Fields)[invented])}`
         run.verify('fields.defaults', exchange, invented === undefined, 'nothing of what was left out', said)
       }
+    })
+  }
+}
+
+/** What is made is as large in each of its fields as what is changed may be. */
+export async function checkMadeAtLimits({ run, world, place: { tenant } }: Trade): Promise<void> {
+  const { organizationId } = tenant
+  for (const [made, bodyOf] of Object.entries(bare) as [Made, (marker: string) => Fields][]) {
+    const { creates, name } = makings[made]
+    const { body } = callNamed(creates)
+    const beside = bodyOf(`${world.marker}-most`)
+    // What is known by these is another record's, or has a way of writing of its own.
+    const own = { organizationId, copiedFrom: undefined, email: undefined, phone: undefined, [name]: beside[name] }
+    const whole = body && largestOf(body, own, beside)
+    if (whole === undefined) continue
+    await attempt(run, 'fields.limits', async () => {
+      const [row] = await makeOne(run, tenant, made, 'fields.limits', whole)
+      const search = { organizationId, resource: made as 'products', filters: { ids: [row.id] } }
+      const { rows, exchange } = await searchPage(run, search)
+      const shown = Object.fromEntries(Object.entries(whole).filter(([name]) => name in (rows[0] ?? {})))
+      const wrong = difference(shown, rows[0] ?? {})
+      run.verify('fields.limits', exchange, wrong === undefined, 'what was made at its limits, in its list', wrong)
     })
   }
 }

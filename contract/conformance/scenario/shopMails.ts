@@ -3,11 +3,14 @@ import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
 import { cents, dataOf, listOf, paymentsOf } from './paying'
+import { makeOne } from './sellingBasics'
 import { mailsOf, nth, type Trade } from './shopSteps'
 
 const rule = 'mails.counted'
 const receipt = 'order.completed'
 const refunded = 'order.refunded'
+/** In the subject of what a campaign sends by itself. */
+const instead = 'instead'
 
 /** What the organization's own mails say, so that it is seen which of them was sent, and about what. */
 const subjects: Readonly<Record<string, string>> = {
@@ -29,6 +32,22 @@ export async function writeMails({ run, world, place: { tenant, isOwn } }: Trade
     await run.succeed(rule, 'orderMails.update', { params, body: { subject: `${world.marker} ${subject}` } })
   }
   return own
+}
+
+/** What a campaign answers a payment with stands in the place of what its organization would send. */
+export async function answerPayments(trade: Trade, campaign: Row): Promise<Row> {
+  const {
+    run,
+    world: { marker },
+    place: { tenant },
+  } = trade
+  const { organizationId } = tenant
+  const from = 'checker@offerdesk.example'
+  const pluginBody = { organizationId, name: `${marker} receipts`, kind: 'outbox', from }
+  const [plugin] = await makeOne(run, tenant, 'plugins', 'plugins.list', pluginBody)
+  const text = { subject: `${marker} ${instead} {{order_id}}`, body: '<p>{{order_total}}</p>' }
+  const body = { ...text, pluginInstanceId: plugin.id, event: receipt, from }
+  return recordOf(await run.succeed(rule, 'autoresponders.createEmail', { params: { campaignId: campaign.id }, body }))
 }
 
 /** Switches the mail about refunds off or on. */
@@ -67,6 +86,8 @@ export async function areMailed(
   { id, customer }: Sale,
   /** How many of its refunds, the oldest first: all, or those before it was switched off. */
   told: number | 'all',
+  /** Whether its campaign sends the receipt. */
+  isAnswered = false,
 ): Promise<void> {
   if (own.size < 2) return
   const { run, customers } = trade
@@ -85,6 +106,9 @@ export async function areMailed(
     )
     const about = 'a mail to the customer, with what the organization has written and the number of the order'
     run.verify(rule, exchange, stray === undefined, about, JSON.stringify(stray))
+    const other = mails.find(({ subject }) => textOf(subject).includes(instead) !== (isAnswered && event === receipt))
+    const whose = isAnswered ? 'the campaign’s own mail, and no other, where it has one' : 'no mail of another campaign'
+    run.verify(rule, exchange, other === undefined, whose, textOf(other?.['subject']))
     if (event !== refunded) continue
     const amounts = given.map(({ amount }) => (cents(amount) / 100).toFixed(2))
     const untold = amounts.find((amount) => !mails.some(({ subject }) => plain(subject).includes(amount)))

@@ -5,6 +5,7 @@ import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import type { Place, Shop, World } from '../engine/world'
 import { Books, type Sale, wrongRow } from '../predict/books'
 import { makeCustomer } from './customerBasics'
@@ -144,20 +145,25 @@ export const shopOf = ({ place, campaigns, products, offers, customers, till }: 
 })
 
 /** Every figure is what the books come to; a difference counts only when it is there twice. */
-export async function balance(trade: Trade, exchange: Exchange, after: string): Promise<void> {
-  const wrong = (await imbalance(trade)) && (await later(trade))
+export async function balance(
+  trade: Trade,
+  exchange: Exchange,
+  after: string,
+  lists?: readonly string[],
+): Promise<void> {
+  const wrong = (await imbalance(trade, lists)) && (await later(trade, lists))
   trade.run.verify(rule, exchange, wrong === undefined, `every figure as it follows, once ${after}`, wrong)
 }
 
-async function later(trade: Trade): Promise<string | undefined> {
+async function later(trade: Trade, lists?: readonly string[]): Promise<string | undefined> {
   await trade.run.sender.pause(300)
-  return imbalance(trade)
+  return imbalance(trade, lists)
 }
 
-async function imbalance({ run, place, books }: Trade): Promise<string | undefined> {
+async function imbalance({ run, place, books }: Trade, lists?: readonly string[]): Promise<string | undefined> {
   const { organizationId } = place.tenant
   for (const [resource, due] of Object.entries(books.due())) {
-    if (due.size === 0) continue
+    if (due.size === 0 || lists?.includes(resource) === false) continue
     const filters = { ids: [...due.keys()] }
     // The books are of these lists alone.
     const query = { organizationId, resource: resource as 'orders', filters, limit: 100, page: 1 }
@@ -559,6 +565,7 @@ export async function mailLinks(trade: Trade, { id }: Sale): Promise<void> {
   for (const due of [2, 4]) {
     const exchange = await send()
     const mails = await mailsOf(trade, id, event, due)
+    if (due === 2) await foundByNumber(trade, exchange, mails)
     const to = new Set(mails.map((mail) => String(mail['to'])))
     run.verify(
       'mails.counted',
@@ -572,6 +579,17 @@ export async function mailLinks(trade: Trade, { id }: Sale): Promise<void> {
     await run.succeed('mails.counted', 'autoresponders.delete', { params: { autoresponderId } })
   }
   await run.succeed('mails.counted', 'orders.endPaymentLink', { params: { orderId: id }, body: {} })
+}
+
+/** What stands nowhere in a mail finds it all the same, as it is of that order. */
+async function foundByNumber({ run, place: { tenant } }: Trade, exchange: Exchange, mails: Row[]): Promise<void> {
+  const [mail] = mails
+  const { number } = fieldsOf(mail?.['order'])
+  if (typeof number !== 'number' || textOf(mail?.['subject']).includes(String(number))) return
+  const query = { organizationId: tenant.organizationId, q: String(number), limit: '100' }
+  const found = new Set(rowsOf(await run.succeed('mails.list', 'mails.list', { query })).map(({ id }) => id))
+  const lost = mails.find(({ id }) => !found.has(id))
+  run.verify('mails.list', exchange, lost === undefined, `the mails of order ${number} by its number`, lost?.id)
 }
 
 /** Names that other lists show are the new ones everywhere, and prices that were paid stay. */

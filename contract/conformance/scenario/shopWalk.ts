@@ -1,13 +1,15 @@
+import type { Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { checkDefaults, checkLimits } from './declaredFields'
+import { checkDefaults, checkLimits, checkMadeAtLimits } from './declaredFields'
 import { checkFirstSteps, checkSteps } from './ownDay'
 import { placeOf } from './ownPlace'
 import { callPeople } from './shopCalls'
 import { sellByDay } from './shopDays'
 import { placeNow, verifyTold } from './shopEvents'
-import { areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
+import { bringBackOffer, checkLedger, recount } from './shopLater'
+import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import {
   cancel,
   copy,
@@ -17,6 +19,7 @@ import {
   mergeAndBack,
   openTrade,
   pay,
+  nth,
   putAway,
   readAlone,
   refund,
@@ -64,6 +67,10 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 1.01))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id)))
     await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 'share'))
+    let answering: Row | undefined
+    await attempt(run, 'mails.counted', async () => {
+      answering = await answerPayments(trade, nth(trade.campaigns, 1))
+    })
     await attempt(run, 'shop.figures', () => pay(trade, back))
     await attempt(run, 'shop.figures', () => readAlone(trade))
     await attempt(run, 'shop.figures', async () => {
@@ -75,8 +82,11 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     })
     await attempt(run, 'mails.counted', async () => {
       await areMailed(trade, mails, paid, 'all')
-      await areMailed(trade, mails, back, 1)
+      await areMailed(trade, mails, back, 1, answering !== undefined)
       await resetMails(trade, mails)
+      if (answering === undefined) return
+      const params = { autoresponderId: answering.id }
+      await run.succeed('autoresponders.delete', 'autoresponders.delete', { params })
     })
     await attempt(run, 'shop.figures', () => count(trade, 0, -5))
     let calls: string[] = []
@@ -92,8 +102,14 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))
     await attempt(run, 'fields.defaults', () => checkDefaults(trade))
+    await attempt(run, 'fields.limits', () => checkMadeAtLimits(trade))
     await attempt(run, 'fields.limits', () => checkLimits(trade))
     await attempt(run, 'shop.figures', () => putAway(trade))
-    await attempt(run, 'shop.figures', () => dropOffer(trade, 2))
+    await attempt(run, 'shop.figures', () => recount(trade, 0, 9))
+    await attempt(run, 'products.movements', () => checkLedger(trade))
+    await attempt(run, 'shop.figures', async () => {
+      await dropOffer(trade, 2)
+      await bringBackOffer(trade, 2)
+    })
   })
 }

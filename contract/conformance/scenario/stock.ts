@@ -17,6 +17,7 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
   const moves: [body: Fields, after: (before: number) => number][] = [
     [{ by: 5 }, (before) => before + 5],
     [{ by: -3 }, (before) => before - 3],
+    [{ to: 0 }, () => 0],
     [{ to: 50 }, () => 50],
     [{ to: 40 }, () => 40],
   ]
