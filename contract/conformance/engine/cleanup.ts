@@ -112,11 +112,12 @@ async function isOpened(run: Run, undo: Closing): Promise<boolean> {
     return [200, 404].includes(left.status)
   }
   const { password, secondPassword } = run.options
-  const body = {
-    password: (undo.account === 'first' ? password : secondPassword) ?? '',
-    oneTimeCode: undo.codes[0] ?? codeOf(undo.key, new Date()),
+  const own = (undo.account === 'first' ? password : secondPassword) ?? ''
+  // Where the answer with newer recovery codes never came, the app itself has one.
+  for (const oneTimeCode of [...undo.codes.slice(0, 1), codeOf(undo.key, new Date())]) {
+    const body = { password: own, oneTimeCode }
+    if ((await run.ask('users.removeApp', { as, body })).status === 200) return true
   }
-  if ((await run.ask('users.removeApp', { as, body })).status === 200) return true
   return typeof dataOf(await run.ask('users.twoSteps', { as }))['appSince'] !== 'string'
 }
 

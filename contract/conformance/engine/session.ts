@@ -1,6 +1,7 @@
 import { callNamed } from './calls'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
+import { isRecord } from './fields'
 import { detailsOf } from './listing'
 import type { Run } from './run'
 import { codeOf } from './totp'
@@ -111,7 +112,8 @@ async function signIn(run: Run, account: Account, email: string, password: strin
 
 /** A check that was ended has left a second step, and its journal knows a code. */
 async function withSecondStep(run: Run, { name }: Account, exchange: Exchange): Promise<Exchange> {
-  const { token } = detailsOf(exchange)
+  const { secondStep } = detailsOf(exchange)
+  const token = isRecord(secondStep) ? secondStep['token'] : undefined
   const left = run.journal.ofKind('app').find(({ undo }) => undo.account === name)?.undo
   if (exchange.status !== 403 || left === undefined || typeof token !== 'string') return exchange
   run.secrets.add(token, 'STEP_TOKEN')
