@@ -50,11 +50,9 @@ afterAll(async () => {
   await Promise.all(scratches.map((scratch) => scratch.stop()))
 })
 
-/** What takes a mailed link, or a code when there is a second step already. */
+/** What takes a mailed link. */
 const notTried = [
   'users.confirmEmail',
-  'users.takeSecondStep',
-  'users.renewRecoveryCodes',
   // No checker has a finger to make or use a passkey with.
   'users.addPasskey',
   'users.renamePasskey',

@@ -91,9 +91,17 @@ const ofOneself = new Set([
 export const isSelling = ({ level, resource, name }: Call): boolean =>
   level === 'extension' && ((resource !== 'users' && resource !== 'customers') || ofOneself.has(name))
 
+const counted = new Set([
+  'users.createOrganization',
+  'users.acceptInvite',
+  'users.confirmApp',
+  'users.removeApp',
+  'users.takeSecondStep',
+  'users.renewRecoveryCodes',
+])
+
 /** What a server counts per person, so that it is asked what must be refused by its own scenario alone. */
-export const isCounted = ({ name }: Call): boolean =>
-  ['users.createOrganization', 'users.acceptInvite', 'users.confirmApp', 'users.removeApp'].includes(name)
+export const isCounted = ({ name }: Call): boolean => counted.has(name)
 
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>

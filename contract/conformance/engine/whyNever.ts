@@ -7,8 +7,6 @@ const whys: Readonly<Record<string, string>> = {
   'users.resetPassword': `${byMail} (--reset-token)`,
   'users.completeSignup': byMail,
   'users.confirmEmail': byMail,
-  'users.takeSecondStep': 'no account of a run has a second step when it signs in',
-  'users.renewRecoveryCodes': 'the second step of a run is removed at once',
   'users.addPasskey': byPasskey,
   'users.renamePasskey': byPasskey,
   'users.removePasskey': byPasskey,

@@ -12,17 +12,12 @@ import { codeOf } from '../engine/totp'
 import type { World } from '../engine/world'
 import { ownOrganization } from './ownOrganization'
 import { dataOf } from './paying'
+import { type AddedApp, checkStepSignIn, type Person } from './stepSignIn'
 
 const rule = 'steps.demanded'
 
 /** What the refusal of whoever has no second step is called. */
 const closedCode = 'second_step_demanded'
-
-interface Person {
-  account: Account
-  email: string
-  password: string
-}
 
 /**
  * An organization of the check's own demands a second step: its owner adds one first, and whoever has none is closed out
@@ -54,11 +49,12 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   const demand = { params: { organizationId }, body: { demandsTwoSteps: true } }
   await run.refuse(rule, 'organizations.update', { ...demand, isValid: true }, [403, 409, 422])
   await letIn(run, organizationId, other)
-  await addApp(run, owner)
+  const app = await addApp(run, owner)
   run.journal.add({ what: 'demand', account: 'first', organizationId })
   const demanded = await run.succeed(rule, 'organizations.update', demand)
   run.verify(rule, demanded, recordOf(demanded)['demandsTwoSteps'] === true, 'a second step that is demanded')
 
+  await attempt(run, rule, () => checkStepSignIn(run, owner, app, textOf(recordOf(demanded)['name'])))
   await attempt(run, rule, () => countSteps(run, organizationId, 1))
   const as = other.account
   const campaigns = (of: string): Ask => ({ body: { organizationId: of, resource: 'campaigns', limit: 1, page: 1 } })
@@ -81,7 +77,7 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
     await run.succeed(rule, 'campaigns.get', { as, params: { campaignId: workplaceOf(world.second).id } })
   }
 
-  const [removing = '', oneTimeCode = ''] = await addApp(run, other)
+  const [removing = '', oneTimeCode = ''] = (await addApp(run, other, inGroups)).codes
   await attempt(run, rule, () => countSteps(run, organizationId, 0))
   await tell(run, as, organizationId, false)
   await run.succeed(rule, 'search.search', { as, ...campaigns(organizationId) })
@@ -92,6 +88,8 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   await run.succeed(rule, 'users.removeApp', { as, body: removal })
   const after = await run.succeed(rule, 'users.twoSteps', { as })
   run.verify(rule, after, typeof dataOf(after)['appSince'] !== 'string', 'no app, as it was removed')
+  const { recoveryCodesLeft } = dataOf(after)
+  run.verify(rule, after, recoveryCodesLeft === 0, 'no recovery codes without a second step', textOf(recoveryCodesLeft))
 }
 
 /** How many have no second step is told with the settings, and who it is with the members. */
@@ -166,20 +164,24 @@ const textIn = (data: Fields, name: string): string => {
   return value
 }
 
-/** Adds an authenticator app to an account; returns its recovery codes, the first of which removes it again. */
-async function addApp(run: Run, { account: as, password }: Person): Promise<string[]> {
+const asIs = (code: string) => code
+/** As apps show it, and people type it. */
+const inGroups = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
+/** Adds an authenticator app to an account; the first of its recovery codes removes it again. */
+async function addApp(run: Run, { account: as, password }: Person, typed = asIs): Promise<AddedApp> {
   const begun = dataOf(await run.succeed(rule, 'users.beginApp', { as, body: { password } }))
   const [token, key] = [textIn(begun, 'token'), textIn(begun, 'appKey')]
   run.secrets.add(token, 'APP_TOKEN')
   run.secrets.add(key, 'APP_KEY')
-  const noted = run.journal.add({ what: 'app', account: as.name, key, codes: [] })
-  const body = { token, oneTimeCode: codeOf(key, new Date()) }
+  const begunAs = run.journal.add({ what: 'app', account: as.name, key, codes: [] })
+  const body = { token, oneTimeCode: typed(codeOf(key, new Date())) }
   const added = await run.succeed(rule, 'users.confirmApp', { as, body })
   const given = dataOf(added)['recoveryCodes']
   const codes = (Array.isArray(given) ? given : []).filter((code) => typeof code === 'string')
   for (const code of codes) run.secrets.add(code, 'RECOVERY_CODE')
-  run.journal.add({ what: 'app', account: as.name, key, codes })
-  run.journal.settle(noted)
+  const noted = run.journal.add({ what: 'app', account: as.name, key, codes })
+  run.journal.settle(begunAs)
   run.verify(rule, added, codes.length > 1, 'recovery codes')
-  return codes
+  return { key, codes, noted }
 }
