@@ -105,6 +105,23 @@ const counted: Follows = ({ calls, callsCount }) =>
     ? `callsCount is ${callsCount} beside ${calls.length} calls`
     : undefined
 
+/** A message is tried again for as long as it waits. */
+const triedAgain: Follows = ({ state, nextTryAt, triesCount }) =>
+  triesCount !== undefined && state !== 'waiting' && (nextTryAt ?? null) !== null
+    ? `nextTryAt is ${textOf(nextTryAt)} of a message that is ${textOf(state)}`
+    : undefined
+
+/** Of all tries the newest is told by itself; one may be made meanwhile. */
+const lastTried: Follows = ({ tries, triesCount, lastTry }) => {
+  const [newest, before] = recordsIn(tries).map(({ triedAt }) => triedAt)
+  if (newest === undefined) return undefined
+  if (!isRecord(lastTry)) return `no lastTry of a message that was tried ${textOf(newest)}`
+  const last = lastTry['triedAt']
+  const isOld = isMoment(last) && isMoment(before) && Date.parse(last) < Date.parse(before)
+  if (isOld) return `lastTry is of ${last}, and a newer one is of ${textOf(newest)}`
+  return Number(triesCount) < recordsIn(tries).length ? `triesCount is ${textOf(triesCount)}` : undefined
+}
+
 /** What follows of a record from its other fields, by what it is. */
 const following: Readonly<Record<string, readonly Follows[]>> = {
   ...followingOfSelling,
@@ -129,6 +146,7 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
   bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
   leaderboard: [each('standings', sold)],
   dashboard: [own],
+  webhooks: [triedAgain, lastTried, inOrder('tries', 'triedAt', true)],
 }
 
 /** The first thing of an answer that does not follow from what else it says; `searched` is the resource of a search. */

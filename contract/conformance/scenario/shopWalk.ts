@@ -10,6 +10,7 @@ import { sellByDay } from './shopDays'
 import { placeNow, verifyTold } from './shopEvents'
 import { bringBackOffer, checkLedger, recount } from './shopLater'
 import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
+import { tellAll, verifyMessages } from './shopMessages'
 import {
   cancel,
   copy,
@@ -44,6 +45,10 @@ export async function walkShop(run: Run, world: World): Promise<void> {
       from = await placeNow(run, tenant)
     })
     const trade = await openTrade(run, world)
+    let hook: Row | undefined
+    await attempt(run, 'webhooks.messages', async () => {
+      hook = await tellAll(run, world, tenant)
+    })
     const begun = { product: true, campaign: true, offer: true, gateway: true, payment: false }
     const campaignId = trade.campaigns.at(-1)?.id ?? ''
     await steps(() => checkSteps(run, tenant, begun, { campaignId }))
@@ -98,6 +103,9 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
     await attempt(run, 'events.told', () => verifyTold(trade, from))
+    await attempt(run, 'webhooks.messages', async () => {
+      if (hook !== undefined) await verifyMessages(trade, hook)
+    })
     await attempt(run, 'shop.figures', () => rename(trade))
     await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { webhookMessages } from '../../extensions/webhookMessages'
 import type { WebhookEvent } from '../../rules/webhooks'
-import { difference } from '../engine/compare'
+import { confirmed, difference } from '../engine/compare'
 import { type Exchange, jsonOf } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -129,9 +129,13 @@ async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
   const again = await run.succeed(rule, 'webhooks.sendAgain', { ...toMessage, body: {} })
   const isSame = recordOf(again)['messageId'] === message['messageId']
   run.verify(rule, again, isSame, 'the same message', String(recordOf(again)['messageId']))
+  await attempt(run, rule, () => checkWaiting(run, shop, hook, message))
   const turn = async (state: string) => {
     const turned = await run.succeed(rule, 'webhooks.switch', { params, body: { state } })
     run.verify(rule, turned, recordOf(turned)['state'] === state, `a webhook that is ${state}`)
+    const { waitingCount } = recordOf(turned)
+    const isGivenUp = state === 'enabled' || (waitingCount ?? 0) === 0
+    run.verify(rule, turned, isGivenUp, 'nothing that waits once a webhook is off', textOf(waitingCount))
   }
   await turn('disabled')
   const off = recordOf(await run.succeed(rule, 'webhooks.delivery', toMessage))
@@ -139,6 +143,27 @@ async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
   await run.refuse(rule, 'webhooks.test', { params, body: {}, isValid: true }, notNow)
   await run.refuse(rule, 'webhooks.sendAgain', { ...toMessage, body: {}, isValid: true }, notNow)
   await turn('enabled')
+}
+
+/** What waits is counted at its webhook, and goes to where that leads now. */
+async function checkWaiting(run: Run, shop: Shop, hook: Row, message: Row): Promise<void> {
+  const rule = 'webhooks.messages'
+  const params = { webhookId: hook.id }
+  // A try may be over meanwhile.
+  const { exchange, wrong } = await confirmed(async () => {
+    const listed = await list(run, shop, 'webhooks.list')
+    const waitingCount = rowsOf(listed).find(({ id }) => id === hook.id)?.['waitingCount']
+    const query = { state: 'waiting', limit: '100', page: '1' }
+    const waiting = totalOf(await run.succeed(rule, 'webhooks.deliveries', { params, query }))
+    return { exchange: listed, wrong: Number(waitingCount) === waiting ? undefined : textOf(waitingCount) }
+  })
+  run.verify(rule, exchange, wrong === undefined, 'as many messages that wait as are listed, in waitingCount', wrong)
+  const address = `${textOf(hook['address'])}-elsewhere`
+  await run.succeed(rule, 'webhooks.update', { params, body: { address } })
+  const read = await run.succeed(rule, 'webhooks.delivery', { params: { deliveryId: message.id } })
+  const { state, address: leads } = recordOf(read)
+  const isMoved = state !== 'waiting' || leads === address
+  run.verify(rule, read, isMoved, 'what waits on its way to the new address', textOf(leads))
 }
 
 /** What somebody does that a webhook may be told of. */
@@ -167,22 +192,29 @@ async function makeOthers(run: Run, { marker }: World, { tenant }: Shop): Promis
   return [few, off]
 }
 
-/** What a message says is what its event is declared to say; of each event one is of what was done. */
+/** What a message says, which is what its event is declared to say; undefined before the first try, which writes it. */
+export async function readPayload(run: Run, { id, event }: Row): Promise<{ read: Exchange; payload?: string }> {
+  const rule = 'webhooks.messages'
+  const read = await run.succeed(rule, 'webhooks.delivery', { params: { deliveryId: id } })
+  const { payload } = recordOf(read)
+  if (typeof payload !== 'string') return { read }
+  const shape = webhookMessages.get(event as WebhookEvent)
+  const isShaped = shape === undefined || z.safeParse(shape, jsonOf(payload)).success
+  run.verify(rule, read, isShaped, `a message as ${textOf(event)} is declared`, payload.slice(0, 400))
+  return { read, payload }
+}
+
+/** Of each event one message is of what was done. */
 async function checkPayloads(run: Run, listed: Listed, ids: ReadonlyMap<string, string>): Promise<void> {
   const rule = 'webhooks.messages'
   const all = new Map<string, string[]>()
   let last: Exchange | undefined
-  for (const { id, event } of rowsOf(await listed()).slice(0, 15)) {
-    const read = await run.succeed(rule, 'webhooks.delivery', { params: { deliveryId: id } })
-    const { payload } = recordOf(read)
-    // It is written with the first try.
-    if (typeof payload !== 'string') continue
+  for (const row of rowsOf(await listed()).slice(0, 15)) {
+    const { read, payload } = await readPayload(run, row)
+    if (payload === undefined) continue
     last = read
-    const name = textOf(event)
+    const name = textOf(row['event'])
     all.set(name, [...(all.get(name) ?? []), payload])
-    const shape = webhookMessages.get(event as WebhookEvent)
-    const isShaped = shape === undefined || z.safeParse(shape, jsonOf(payload)).success
-    run.verify(rule, read, isShaped, `a message as ${name} is declared`, payload.slice(0, 400))
   }
   for (const [event, payloads] of all) {
     const id = ids.get(event.split('.')[0] ?? '')
