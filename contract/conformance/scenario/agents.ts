@@ -10,15 +10,16 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { tenantIn } from '../engine/tenant'
 import { textOf } from '../engine/text'
-import type { Shop, World } from '../engine/world'
+import type { World } from '../engine/world'
 import { addedUp } from '../predict/listed'
+import { type Agency, doTheirs, mailWhereTheySell } from './agentDuties'
 import { refuseDuties, scratchOf } from './duties'
 import { hidden } from './foreign'
 import { linesOf } from './listExports'
 import { dataOf, fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { ownView } from './savedViews'
-import { makeOne, placement, placeOne, shopOf } from './sellingBasics'
+import { dayFromNow, makeOne, placement, placeOne, shopOf } from './sellingBasics'
 import { validAsk } from './validAsks'
 import { exportedWhole } from './wholeLists'
 
@@ -30,14 +31,6 @@ const all: AgentPermissions = {
   seesAllOrders: true,
   exports: true,
   sharesViews: true,
-}
-
-/** An agent in an organization where the run settles what agents may do. */
-interface Agency {
-  run: Run
-  world: World
-  shop: Shop
-  agent: Account
 }
 
 const organizationOf = ({ shop }: Agency) => shop.tenant.organizationId
@@ -73,6 +66,8 @@ async function checkSettled(agency: Agency): Promise<void> {
     await attempt(run, rule, () => readAll(agency, standardPermissions))
     const savedViewId = await makeView(agency)
     await attempt(run, rule, () => shareView(agency, savedViewId, [403]))
+    await attempt(run, rule, () => doTheirs(agency))
+    await attempt(run, rule, () => mailWhereTheySell(agency))
     await settle({ ...all })
     await attempt(run, rule, () => shareView(agency, savedViewId, undefined))
     await attempt(run, rule, () => doSettled(agency))
@@ -184,6 +179,8 @@ async function checkOwnOrders(agency: Agency, settle: () => Promise<unknown>): P
   const { rows } = await walk(run, { organizationId, resource: 'orders', filters: { agentId: me.id } })
   const known = new Set<unknown>(rows.map(({ id }) => id))
   run.verify(rule, placed, known.has(own.id) && !known.has(theirs.id), 'the order among those of its agent')
+  const toOwn = { as, params: { orderId: own.id } }
+  await run.succeed(rule, 'orders.addNote', { ...toOwn, body: { text: `${world.marker} theirs` } })
   await settle()
   for (const [resource, orderOf] of Object.entries(orderIn) as [SearchResource, (row: Row) => unknown][]) {
     await attempt(run, rule, async () => {
@@ -201,6 +198,7 @@ async function checkOwnOrders(agency: Agency, settle: () => Promise<unknown>): P
       run.verify(rule, sums, wrong === undefined, `what the agent's own ${resource} come to`, wrong)
     })
   }
+  await attempt(run, rule, () => reportsOwn(agency, me.id))
   await run.succeed(rule, 'orders.get', { as, params: { orderId: own.id } })
   const toTheirs = { as, params: { orderId: theirs.id }, isValid: true }
   for (const name of ['orders.get', 'orders.payments']) await run.refuse(rule, name, toTheirs, hidden)
@@ -218,4 +216,18 @@ async function checkOwnOrders(agency: Agency, settle: () => Promise<unknown>): P
   })
   run.verify(rule, mails, strange === undefined, 'mails of what the agent has sold alone', strange?.id)
   await run.succeed(rule, 'orders.cancel', { as, params: { orderId: own.id }, body: {} })
+}
+
+/** A report is made of the orders that whoever asks may see: of an agent's alone it is what owners are told of that agent. */
+async function reportsOwn({ run, shop, agent: as }: Agency, agentId: string): Promise<void> {
+  const { organizationId } = shop.tenant
+  const days = { from: dayFromNow(-1), to: dayFromNow(1) }
+  const body = { organizationId, measures: ['sales', 'orders'], ...days }
+  const narrowed = { body: { ...body, filters: { agentId: [agentId] } } }
+  const [due, told] = [
+    await run.succeed(rule, 'reports.read', narrowed),
+    await run.succeed(rule, 'reports.read', { as, body }),
+  ]
+  const wrong = difference(fieldsOf(dataOf(due)['totals']), fieldsOf(dataOf(told)['totals']))
+  run.verify(rule, told, wrong === undefined, 'a report of what the agent has sold alone', wrong)
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../engine/exchange'
+import type { Account, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { one } from '../engine/made'
@@ -29,7 +29,7 @@ export async function save(
   rule: RuleId,
   saved: Saved,
   { account }: Pick<Tenant, 'account'>,
-  ask: { body: Fields & { name: string }; headers?: Record<string, string> },
+  ask: { as?: Account; body: Fields & { name: string }; headers?: Record<string, string> },
 ): Promise<[Row, Exchange]> {
   const exchange = await run.succeed(rule, `${saved}.create`, ask)
   const made = recordOf(exchange)
