@@ -13,8 +13,8 @@ import { checkAgents } from './agents'
 import { letIn } from './demandedSteps'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
+import { callBackLater, callsBack, verifyName, verifyRoles, verifySeen, workOf } from './memberRecords'
 import { ownOrganization } from './ownOrganization'
-import { fieldsOf } from './paying'
 import { refuseReads } from './reads'
 import { settled } from './refunds'
 import { save } from './savedRecords'
@@ -78,17 +78,20 @@ class Team {
     await attempt(run, rule, () => this.#removed(owner, agent))
   }
 
-  #to(userId: string): { params: Record<string, string> } {
+  #to(userId: string): { params: { organizationId: string; userId: string } } {
     return { params: { organizationId: this.#organizationId, userId } }
   }
 
   /** What the list says of somebody; it says no more than reading them does. */
   async #is(userId: string, due: Fields, when: string): Promise<void> {
     const run = this.#run
+    const { state } = due
     const listed = await run.succeed(rule, 'members.list', {
       params: { organizationId: this.#organizationId },
-      query: { limit: '100' },
+      query: { limit: '100', ...(typeof state === 'string' && { state }) },
     })
+    const strange = rowsOf(listed).find((one) => state !== undefined && one['state'] !== state)
+    run.verify(rule, listed, strange === undefined, `nobody who is not ${textOf(state)}`, textOf(strange?.['state']))
     const row = rowsOf(listed).find(({ id }) => id === userId)
     const read = await run.succeed(rule, 'members.get', this.#to(userId))
     const all: [Fields, Exchange][] = [
@@ -170,6 +173,7 @@ class Team {
     await run.succeed(rule, 'members.list', { ...list, as })
     await attempt(run, rule, () => this.#lendToken())
     await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
+    await attempt(run, rule, () => verifyRoles(run, this.#to(agent.id).params))
     await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
     if (this.#program === undefined) return
     await run.refuse(rule, 'audit.list', { ...this.#asProgram(), isValid: true }, [403])
@@ -289,12 +293,16 @@ class Team {
     await run.succeed(rule, 'orderDrafts.keep', { ...draft, as: this.#agent, body })
     // Until then it is nobody's but theirs.
     await run.refuse(rule, 'orderDrafts.get', { ...draft, isValid: true }, hidden)
-    const read = recordOf(await run.succeed(rule, 'members.get', this.#to(agent.id)))
-    const { drafts } = fieldsOf(read['work'])
     const out = this.#to(agent.id)
-    const callId = await this.#callBackLater()
+    const work = async () => workOf(recordOf(await run.succeed(rule, 'members.get', out)))
+    const { drafts, callBacks } = await work()
+    await attempt(run, rule, () => verifySeen(run, out.params))
+    const callId = await callBackLater(run, organizationId, this.#agent)
+    const more = Number((await work())['callBacks']) - Number(callBacks)
     const refused = await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [422])
     run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
+    const due = callId === undefined ? 0 : 1
+    run.verify(rule, refused, more === due, `${due} call-back more that somebody has to go on with`, String(more))
     await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo: agent.id }, isValid: true }, [409, 422])
     const disabled = await whileHearing(run, rule, { organizationId, account: this.#agent }, () =>
       run.succeed(rule, 'members.disable', { ...out, body: { handOverTo: owner.id } }),
@@ -309,44 +317,17 @@ class Team {
     const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
-    if (callId !== undefined) await this.#callsBack(callId)
+    if (callId !== undefined) await callsBack(run, organizationId, callId)
     const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
     const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
     run.verify(rule, mine, isMine, 'the draft, which was handed over')
     await run.succeed(rule, 'orderDrafts.discard', draft)
     await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [409, 422])
     await run.succeed(rule, 'members.enable', { ...out, body: {} })
-    await this.#is(agent.id, { state: 'active', disabledAt: null, disabledByName: null }, 'who is let in again')
+    const again = { state: 'active', changesSettings: false, disabledAt: null, disabledByName: null }
+    await this.#is(agent.id, again, 'who is let in again')
+    await run.refuse(rule, 'members.enable', { ...out, body: {}, isValid: true }, [409, 422])
     await this.#works(true)
-  }
-
-  /** A call of the agent, whose customer is to be called back; none where there is nobody to call. */
-  async #callBackLater(): Promise<string | undefined> {
-    const run = this.#run
-    const organizationId = this.#organizationId
-    const as = this.#agent
-    const query = { organizationId, resource: 'customers' as const, limit: 1, page: 1 }
-    const [customer] = (await searchPage(run, query)).rows
-    if (customer === undefined || run.lacks('calls.start')) return undefined
-    const body = { organizationId, customerId: customer.id, direction: 'inbound' }
-    const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
-    run.journal.made('calls', callId, as.name, '')
-    const ask = { as, params: { callId } }
-    await run.succeed(rule, 'calls.end', { ...ask, body: {} })
-    const callBackAt = new Date(Date.now() + 48 * 3_600_000).toISOString()
-    const closed = { disposition: 'call_back', callBackAt, note: 'before noon' }
-    await run.succeed(rule, 'calls.close', { ...ask, body: closed })
-    return callId
-  }
-
-  /** Whoever takes over calls back. */
-  async #callsBack(callId: string): Promise<void> {
-    const run = this.#run
-    const query = { organizationId: this.#organizationId }
-    const listed = await run.succeed(rule, 'calls.callBacks', { query })
-    const isTheirs = rowsOf(listed).some(({ id }) => id === callId)
-    run.verify(rule, listed, isTheirs, 'the call-back that was handed over', `not ${callId}`)
-    await run.succeed(rule, 'calls.calledBack', { params: { callId }, body: {} })
   }
 
   async #programIsOut(): Promise<void> {
@@ -364,5 +345,6 @@ class Team {
     const isLeft = rowsOf(listed).some(({ id }) => id === agent.id)
     run.verify(rule, listed, !isLeft, 'nobody who was removed')
     await run.refuse(rule, 'members.get', { ...this.#to(agent.id), isValid: true }, hidden)
+    await attempt(run, rule, () => verifyName(run, this.#organizationId, agent))
   }
 }

@@ -1,0 +1,72 @@
+import type { Account } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
+import { fieldsOf, listOf } from './paying'
+
+const rule = 'members.out'
+
+/** Clocks differ. */
+const hour = 3_600_000
+
+interface Place {
+  organizationId: string
+  userId: string
+}
+
+export const workOf = (member: Fields): Fields => fieldsOf(member['work'])
+
+/** Whoever has just worked there was seen there, on a device. */
+export async function verifySeen(run: Run, params: Place & Record<string, string>): Promise<void> {
+  const read = await run.succeed(rule, 'members.get', { params })
+  const { lastSeenAt, devices } = recordOf(read)
+  for (const seen of [lastSeenAt, listOf(devices)[0]?.['lastSeenAt']]) {
+    const isNow = Math.abs(Date.parse(textOf(seen)) - Date.now()) < hour
+    run.verify(rule, read, isNow, 'when and by what they have worked there last', textOf(seen))
+  }
+}
+
+/** What has happened to somebody is told with the newest first: a role was settled twice. */
+export async function verifyRoles(run: Run, { organizationId, userId }: Place): Promise<void> {
+  if (run.lacks('audit.timeline')) return
+  const ask = { params: { resource: 'members', recordId: userId }, query: { organizationId, limit: '2' } }
+  const told = await run.succeed('audit.timeline', 'audit.timeline', ask)
+  const actions = rowsOf(told).map(({ action }) => textOf(action))
+  const isTold = actions.length === 2 && actions.every((action) => action === 'members.setRole')
+  run.verify('audit.timeline', told, isTold, 'the two roles that were settled last', actions.join(', '))
+}
+
+/** What somebody did stays under their name. */
+export async function verifyName(run: Run, organizationId: string, { id, name }: Row): Promise<void> {
+  const query = { organizationId, resource: 'orders' as const, filters: { agentId: id }, limit: 5, page: 1 }
+  const { rows, exchange } = await searchPage(run, query)
+  const [order] = rows
+  if (order === undefined) return
+  const isNamed = order['agentName'] === name
+  run.verify(rule, exchange, isNamed, `an order that ${textOf(name)} has placed`, textOf(order['agentName']))
+}
+
+/** A call of the agent, whose customer is to be called back; none where there is nobody to call. */
+export async function callBackLater(run: Run, organizationId: string, as: Account): Promise<string | undefined> {
+  const query = { organizationId, resource: 'customers' as const, limit: 1, page: 1 }
+  const [customer] = (await searchPage(run, query)).rows
+  if (customer === undefined || run.lacks('calls.start')) return undefined
+  const body = { organizationId, customerId: customer.id, direction: 'inbound' }
+  const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
+  run.journal.made('calls', callId, as.name, '')
+  const ask = { as, params: { callId } }
+  await run.succeed(rule, 'calls.end', { ...ask, body: {} })
+  const callBackAt = new Date(Date.now() + 48 * hour).toISOString()
+  const closed = { disposition: 'call_back', callBackAt, note: 'before noon' }
+  await run.succeed(rule, 'calls.close', { ...ask, body: closed })
+  return callId
+}
+
+/** Whoever takes over calls back. */
+export async function callsBack(run: Run, organizationId: string, callId: string): Promise<void> {
+  const listed = await run.succeed(rule, 'calls.callBacks', { query: { organizationId } })
+  const isTheirs = rowsOf(listed).some(({ id }) => id === callId)
+  run.verify(rule, listed, isTheirs, 'the call-back that was handed over', `not ${callId}`)
+  await run.succeed(rule, 'calls.calledBack', { params: { callId }, body: {} })
+}
