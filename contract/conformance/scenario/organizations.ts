@@ -1,7 +1,8 @@
-import { difference } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
@@ -50,6 +51,18 @@ export async function checkOrganization(run: Run, { first, second }: World): Pro
   const closed = rowsOf(list).filter((one) => one['needsSecondStep'] === true)
   const isOpen = closed.every(({ id }) => id !== first.organizationId)
   run.verify('organization.change', list, isOpen, 'an organization that is open, as all its calls are answered')
+  await attempt(run, 'organization.change', async () => {
+    const settings = await now()
+    const row = rowsOf(list).find(({ id }) => id === first.organizationId) ?? {}
+    const { updatedAt: _, ...told } = settings
+    const unlike = disagreement(told, row)
+    run.verify('organization.change', list, unlike === undefined, 'an organization as its settings say it is', unlike)
+    const query = { organizationId: first.organizationId }
+    const sellers = await run.succeed('sellers.change', 'sellers.list', { query })
+    const { name, supportEmail = null } = settings
+    const other = difference({ name, supportEmail: supportEmail ?? '' }, rowsOf(sellers)[0] ?? {})
+    run.verify('sellers.change', sellers, other === undefined, 'who sells, by the settings of the organization', other)
+  })
   for (const body of wrong) {
     await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
   }

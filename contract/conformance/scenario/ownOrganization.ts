@@ -1,5 +1,8 @@
-import { recordOf, rowsOf } from '../engine/listing'
+import { standardPermissions } from '../../agentPermissions'
+import { difference, disagreement } from '../engine/compare'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import type { RuleId } from '../rules'
 
@@ -15,6 +18,31 @@ export const ownNames: readonly unknown[] = [ownName, emptyName]
 export const quietPlace = ({ first }: World): string | undefined =>
   first.organizations.find(({ id, name }) => id !== first.organizationId && !ownNames.includes(name))?.id
 
+/** Whoever makes an organization owns it, alone, and nothing is settled in it that nobody has said. */
+async function verifyNew(run: Run, made: Row): Promise<void> {
+  const rule = 'organization.change'
+  const params = { organizationId: made.id }
+  const listed = await run.succeed(rule, 'organizations.list')
+  const row = rowsOf(listed).find(({ id }) => id === made.id)
+  const unlike = row === undefined ? 'it is not there' : (difference({ role: 'owner' }, row) ?? disagreement(row, made))
+  run.verify(rule, listed, unlike === undefined, 'the new organization as its owner’s', unlike)
+  const settings = await run.succeed(rule, 'organizations.settings', { params })
+  const due = { name: made['name'], hasOrders: false, demandsTwoSteps: false }
+  const wrong = difference(due, recordOf(settings))
+  run.verify(rule, settings, wrong === undefined, 'a new organization without orders and demands', wrong)
+  const permissions = await run.succeed('permissions.change', 'organizations.permissions', { params })
+  const settled = difference({ ...standardPermissions }, recordOf(permissions))
+  run.verify(
+    'permissions.change',
+    permissions,
+    settled === undefined,
+    'what agents may do until it is settled',
+    settled,
+  )
+  const people = await run.succeed('members.list', 'organizations.members', { params })
+  run.verify('members.list', people, rowsOf(people).length === 1, 'nobody but whoever has made it')
+}
+
 /** An organization of the check's own, made where no earlier run has left it. */
 export async function ownOrganization(run: Run, rule: RuleId, called = ownName): Promise<string> {
   const list = await run.succeed(rule, 'organizations.list')
@@ -29,5 +57,6 @@ export async function ownOrganization(run: Run, rule: RuleId, called = ownName):
     what: 'nothing',
     left: `organization ${made.id}: it is the check’s own, for every run, as no call deletes it`,
   })
+  await attempt(run, 'organization.change', () => verifyNew(run, made))
   return made.id
 }
