@@ -11,11 +11,12 @@ type Change = { before?: unknown; after?: unknown; isSecret?: unknown }
 const changesOf = ({ changes }: Row) => (Array.isArray(changes) ? changes : []) as Change[]
 const isNothing = (value: unknown) => value === null || value === undefined
 
-/** What is new was nothing before, and what has changed is another than it was. */
+/** What is new was nothing before, what is deleted is nothing afterwards, and what has changed is another than it was. */
 export function verifyKinds(run: Run, page: Exchange, rows: readonly Row[]): void {
   for (const [kind, isWrong, expected] of [
     ['created', ({ before }: Change) => !isNothing(before), 'nothing before what is new'],
     ['updated', ({ before, after }: Change) => before === after, 'another value after a change than before it'],
+    ['deleted', ({ after }: Change) => !isNothing(after), 'nothing after what is deleted'],
   ] as const) {
     const wrong = rows
       .filter((row) => row['kind'] === kind)

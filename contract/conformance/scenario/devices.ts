@@ -12,10 +12,14 @@ import { listOf } from './paying'
 
 const noPassword = 'no email and password were given to open a session with'
 
+/** What a browser says of itself. */
+const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
 /** A session beside the run's own. */
 async function openAnother(run: Run): Promise<Account> {
   const { email, password } = run.options
-  const login = await run.succeed('session.login', 'users.login', { as: null, body: { email, password } })
+  const headers = { 'user-agent': browser }
+  const login = await run.succeed('session.login', 'users.login', { as: null, headers, body: { email, password } })
   return { name: 'first', token: tokenOf(login) ?? '' }
 }
 
@@ -56,6 +60,11 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
       'a session that has just begun, in createdAt',
       textOf(device?.['createdAt']),
     )
+    const called = textOf(device?.['device'] ?? '')
+    const isPlain = /firefox/i.test(called) && /windows/i.test(called) && !called.includes('/')
+    run.verify('devices.list', there, isPlain, 'Firefox on Windows in plain words, as the device', called)
+    const whole = rowsOf(here).find(({ network }) => /^\d+\.\d+\.\d+\.[1-9]\d*$/.test(textOf(network ?? '')))
+    run.verify('devices.list', here, whole === undefined, 'a network without its last part', textOf(whole?.['network']))
     const isListed = rowsOf(here).some(({ id }) => id === device?.id)
     run.verify('devices.list', here, isListed, 'the other device as well')
     const told = [run.first.token, other.token].find((token) => here.text.includes(token))
