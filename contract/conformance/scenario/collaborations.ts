@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { difference, disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { workplaceOf } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { dataOf } from './paying'
+import { partnerOf, sellsOffers, sharedIn, verifyMails, verifyTimeline } from './sharing'
 import { checkPartners } from './statements'
 
 /** Every other record is nobody's, and what can't be done is refused in one of these ways. */
@@ -17,26 +20,47 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
   const { first, second, marker } = world
   const { organizationId } = first
   await checkPartners(run, second === undefined ? [first] : [first, second])
-  const email = `${marker}-partner@unknown.offerdesk.example`
+  let email = `${marker}-partner@unknown.offerdesk.example`
   let made: Row | undefined
+  const startedAt = Date.now()
   await attempt(run, 'collaborations.make', async () => {
+    email = await partnerOf(run, organizationId, email)
     const campaigns = [{ campaignId: workplaceOf(first).id, right: 'sell' }]
     const body = { organizationId, email: email.toUpperCase(), share: 12.5, campaigns }
     const refuse = (more: object) =>
       run.refuse('collaborations.make', 'collaborations.create', { body: { ...body, ...more } }, [400, 403, 404, 422])
-    await refuse({ share: 100.01 })
-    await refuse({ campaigns: [] })
+    for (const more of [
+      { share: 100.01 },
+      { share: 12.505 },
+      { campaigns: [] },
+      { campaigns: [...campaigns, ...campaigns] },
+    ]) {
+      await refuse(more)
+    }
     if (second?.workplace !== undefined)
       await refuse({ campaigns: [{ campaignId: second.workplace.id, right: 'see' }] })
     const created = await run.succeed('collaborations.make', 'collaborations.create', { body })
     made = recordOf(created)
     const isIt = made['email'] === email && made['share'] === 12.5 && made['state'] === 'invited'
     run.verify('collaborations.make', created, isIt, `${email} is invited for 12.5 percent`)
+    const shared = sharedIn(made)
+    run.verify(
+      'collaborations.make',
+      created,
+      shared === sharedIn({ campaigns }),
+      'the campaigns that were sent',
+      shared,
+    )
     await refuse({ email })
     const list = await run.succeed('collaborations.make', 'collaborations.list', {
-      query: { organizationId, q: email },
+      query: { organizationId, q: email, state: 'invited' },
     })
-    run.verify('collaborations.make', list, rowsOf(list).length === 1, 'the one invitation, by its address')
+    const [row, ...others] = rowsOf(list)
+    const isOne = row !== undefined && others.length === 0
+    run.verify('collaborations.make', list, isOne, 'the one invitation, by its address')
+    const { campaigns: _, ...told } = made
+    const wrong = row && (disagreement(told, row) ?? difference({ side: 'given', campaignsCount: 1 }, row))
+    run.verify('collaborations.make', list, wrong === undefined, 'the invitation as it was answered', wrong)
   })
   if (made === undefined) return
   const params = { collaborationId: made.id }
@@ -60,7 +84,7 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     await run.refuse('collaborations.closed', 'collaborations.endPaymentLink', ending, refused)
     const asked = { ...ofSale, query: { organizationId } }
     await run.refuse('collaborations.closed', 'collaborations.payment', asked, [403, 404])
-    await run.succeed('collaborations.closed', 'collaborations.offers', { params })
+    await sellsOffers(run, first, params)
     const sold = await run.succeed('collaborations.closed', 'collaborations.orders', { params })
     run.verify('collaborations.closed', sold, totalOf(sold) === 0, 'no order')
     for (const tenant of second === undefined ? [first] : [first, second]) {
@@ -68,6 +92,10 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
       const received = await run.succeed('collaborations.closed', 'collaborations.received', ask)
       const isNobodys = rowsOf(received).every((row) => row['collaborationId'] !== params.collaborationId)
       run.verify('collaborations.closed', received, isNobodys, 'no campaign of what nobody has accepted')
+      if (tenant === first) continue
+      const theirs = await run.succeed('collaborations.closed', 'collaborations.list', ask)
+      const isTheirs = rowsOf(theirs).some(({ id }) => id === params.collaborationId)
+      run.verify('collaborations.closed', theirs, !isTheirs, 'no collaboration that nobody has accepted')
     }
     const owed = await run.succeed('collaborations.closed', 'collaborations.statement', { params })
     const { months } = dataOf(owed)
@@ -92,8 +120,17 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     const shared = await run.succeed('collaborations.end', 'collaborations.share', { params, body: { campaigns } })
     const [one] = (recordOf(shared)['campaigns'] ?? []) as { right?: unknown }[]
     run.verify('collaborations.end', shared, one?.right === 'see', 'the campaign is seen, and not sold')
-    await run.succeed('collaborations.end', 'collaborations.renew', { params, body: {} })
+    const [was, renewed] = [
+      recordOf(shared),
+      await run.succeed('collaborations.end', 'collaborations.renew', { params, body: {} }),
+    ]
+    const ends = [was, recordOf(renewed)].map(({ expiresAt }) => Date.parse(textOf(expiresAt)))
+    run.verify('collaborations.end', renewed, Number(ends[1]) > Number(ends[0]), 'a later end, as it is sent again')
+    const isKept = sharedIn(recordOf(renewed)) === sharedIn(was)
+    run.verify('collaborations.end', renewed, isKept, 'what is shared as it was', sharedIn(recordOf(renewed)))
+    await attempt(run, 'collaborations.end', () => verifyMails(run, first, made?.['email'], startedAt))
     await run.succeed('collaborations.end', 'collaborations.end', { params, body: {} })
+    await attempt(run, 'audit.timeline', () => verifyTimeline(run, organizationId, params.collaborationId))
     const read = await run.succeed('collaborations.end', 'collaborations.get', { params })
     run.verify('collaborations.end', read, recordOf(read)['state'] === 'ended', 'state ended')
     for (const name of ['renew', 'pause', 'resume', 'end']) {
