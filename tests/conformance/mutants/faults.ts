@@ -7,7 +7,7 @@ import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { devices } from './faults/devices'
 import { passkeys } from './faults/passkeys'
-import { demandedSteps, twoSteps } from './faults/twoSteps'
+import { demandedSteps, stepSignIns, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { notKept } from './faults/kept'
@@ -25,6 +25,7 @@ import { people } from './faults/people'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
 import { collaborations } from './faults/collaborations'
+import { inside } from './faults/inside'
 import { invites } from './faults/invites'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
@@ -51,6 +52,7 @@ export const groups: Record<string, Fault[]> = {
   'API tokens': apiTokens,
   preferences,
   'the second step at sign-in': twoSteps,
+  'signing in with a second step': stepSignIns,
   'a demanded second step': demandedSteps,
   passkeys,
   invites,
@@ -82,6 +84,7 @@ export const groups: Record<string, Fault[]> = {
   'lists and figures': listsAndFigures,
   'members and telephone systems': members,
   'what is found and read': foundAndRead,
+  'people inside, and what others are told': inside,
   'of many, and of somebody alone': ownAndMany,
   'what follows, and files': unfollowing,
   'what belongs to what was sold': soldRecords,

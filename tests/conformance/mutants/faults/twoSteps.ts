@@ -1,5 +1,5 @@
-import { answer, type Fault, isRecord } from '../exchange'
-import { admits, answers, fault, refusals } from '../make'
+import { answer, type Fault, isRecord, isSuccess } from '../exchange'
+import { admits, answers, fault, on, refusals, remembering, textOf } from '../make'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 const codes = () => answer(200, { success: true, message: 'Done', data: { recoveryCodes: ['H7QK2M-9TXC4V'] } })
@@ -55,6 +55,77 @@ export const twoSteps: Fault[] = [
     'recovery codes are handed out where there is no second step',
     refusals('users.renewRecoveryCodes', [409], codes),
   ),
+]
+
+const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/** Signing in with an authenticator app, and with recovery codes. */
+export const stepSignIns: Fault[] = [
+  fault(
+    'second-step-unasked',
+    'a password alone signs in whoever has an authenticator app',
+    refusals('users.login', [403], (_, { tokens: [token] }) =>
+      answer(200, { success: true, message: 'Login successful', data: { token, user: { email: 'x', name: 'x' } } }),
+    ),
+  ),
+  fault(
+    'step-code-as-printed',
+    'a code that is typed with spaces is wrong',
+    on('users.takeSecondStep', (exchange) => {
+      const code = textOf(exchange, 'oneTimeCode')
+      return exchange.send({
+        body: { ...(exchange.body as object), oneTimeCode: /\s/.test(code) ? 'wrong-one' : code },
+      })
+    }),
+  ),
+  fault(
+    'app-code-in-groups',
+    'a code of an app that is typed in two groups is wrong',
+    on('users.confirmApp', (exchange) => {
+      const code = textOf(exchange, 'oneTimeCode')
+      const oneTimeCode = code.includes(' ') ? 'wrong-one' : code
+      return exchange.send({ body: { ...(exchange.body as object), oneTimeCode } })
+    }),
+  ),
+  remembering('recovery-code-again', 'a recovery code signs in as often as it is typed', () => {
+    const used = new Set<string>()
+    return on('users.takeSecondStep', async (exchange) => {
+      const reply = await exchange.send()
+      const code = plain(textOf(exchange, 'oneTimeCode'))
+      if (isSuccess(reply)) used.add(code)
+      const [token] = exchange.tokens
+      const data = { token, user: { email: 'demo@offerdesk.example', name: 'x' } }
+      return isSuccess(reply) || !used.has(code) ? reply : answer(200, { success: true, message: 'Welcome', data })
+    })
+  }),
+  fault(
+    'recovery-codes-uncounted',
+    'recovery codes that have been used are counted still',
+    answers('users.twoSteps', 'data.recoveryCodesLeft', (left) => (Number(left) > 0 ? 10 : left)),
+  ),
+  fault(
+    'app-beside-app',
+    'a second authenticator app is begun beside the first',
+    refusals('users.beginApp', [409], () =>
+      answer(200, { data: { token: 'another-app-begun-0000000000000000', appKey: key } }),
+    ),
+  ),
+  remembering('recovery-codes-for-ever', 'recovery codes go on opening once there are new ones', () => {
+    const former = new Set<string>()
+    return on('users.takeSecondStep users.confirmApp', async (exchange) => {
+      const reply = await exchange.send()
+      const data = isSuccess(reply)
+        ? (JSON.parse(reply.text) as { data?: { recoveryCodes?: string[] } }).data
+        : undefined
+      for (const code of data?.recoveryCodes ?? []) former.add(plain(code))
+      const code = plain(textOf(exchange, 'oneTimeCode'))
+      // Of those that are for nothing else.
+      const isOld = [...former][3] === code
+      const [token] = exchange.tokens
+      const user = { email: 'demo@offerdesk.example', name: 'x' }
+      return isOld ? answer(200, { success: true, message: 'Welcome', data: { token, user } }) : reply
+    })
+  }),
 ]
 
 /** An organization that demands it. */
