@@ -1,9 +1,9 @@
 import { countingDispositions } from '../../rules/closeRate'
 import { type Fields, isRecord } from './fields'
 import { each, firstOf, type Follows, recordsIn } from './followsBasics'
-import { followingOfSelling } from './followsSelling'
+import { followingOfSelling, ofPaying } from './followsSelling'
 import { isMoment } from './moments'
-import { type Follows, ofImports, ofOrders, ofParcels, packed, recordsIn } from './soldRecords'
+import { ofImports, ofOrders, ofParcels, packed } from './followsSold'
 import { textOf } from './text'
 
 const plain = (value: unknown) =>
@@ -135,7 +135,12 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
     each('merged', aDayAfter('undoneUntil', 'mergedAt')),
   ],
   'search calls': [cameOf],
-  orders: [...ofOrders, inOrder('transactions', 'createdAt', false), inOrder('timeline', 'createdAt', false)],
+  orders: [
+    ...ofPaying,
+    ...ofOrders,
+    inOrder('transactions', 'createdAt', false),
+    inOrder('timeline', 'createdAt', false),
+  ],
   sheetImports: [
     aDayAfter('undoUntil', 'committedAt'),
     parts('lines', ['create', 'update', 'same', 'refused']),

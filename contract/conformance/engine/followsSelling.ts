@@ -1,6 +1,7 @@
 import { lowStock } from '../../products'
 import { type Fields, isRecord } from './fields'
 import { allOf, each, type Follows, recordsIn } from './followsBasics'
+import { addedUp } from './followsSold'
 import { isMoment, isSameMoment } from './moments'
 import { textOf } from './text'
 
@@ -79,17 +80,6 @@ const refundable: Follows = ({ attempts, refunds, refundable: left }) => {
   return cents(left) <= most || most < 0 ? undefined : `refundable is ${left}, and ${most / 100} was kept`
 }
 
-/** An order is made up of what it shows. */
-const sums: Follows = ({ items, subtotal, shippingTotal, taxTotal, total, pricesIncludeTax }) => {
-  if (!areNumbers(subtotal, shippingTotal, taxTotal, total)) return undefined
-  const [goods, tax] = [sumOf(recordsIn(items), 'total'), pricesIncludeTax === true ? 0 : cents(taxTotal)]
-  if (recordsIn(items).length > 0 && goods !== cents(subtotal)) {
-    return `subtotal is ${textOf(subtotal)} of items for ${goods / 100}`
-  }
-  const due = cents(subtotal) + cents(shippingTotal) + tax
-  return due === cents(total) ? undefined : `total is ${textOf(total)} of parts that are ${due / 100} together`
-}
-
 /** What a payment page says of whether and how it is paid, and what was given back. */
 const page: Follows = ({ order, due, canPay, whyNot, gateway = null, attempt, refundedAt = null }) => {
   if (!isRecord(order) || typeof canPay !== 'boolean') return undefined
@@ -118,7 +108,7 @@ const page: Follows = ({ order, due, canPay, whyNot, gateway = null, attempt, re
     const wrong = ofAttempt(attempt)
     if (wrong !== undefined) return `attempt.${wrong}`
   }
-  const wrong = sums(order)
+  const wrong = addedUp(order)
   return wrong && `order.${wrong}`
 }
 
@@ -150,9 +140,16 @@ const gateway: Follows = ({ id, webhookAddress, chargesToday, chargedToday, char
     : undefined
 }
 
+export const ofPaying: readonly Follows[] = [
+  linkTold,
+  ofMade,
+  each('attempts', ofAttempt),
+  each('refunds', ofRefund),
+  refundable,
+]
+
 /** What follows of a record of what sells from its other fields, by what it is. */
 export const followingOfSelling: Readonly<Record<string, readonly Follows[]>> = {
-  orders: [linkTold, ofMade, each('attempts', ofAttempt), each('refunds', ofRefund), refundable],
   payments: [page],
   mails: [mail],
   gateways: [gateway],

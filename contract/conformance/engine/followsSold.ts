@@ -1,11 +1,7 @@
 import { type Fields, isRecord } from './fields'
+import { type Follows, recordsIn } from './followsBasics'
 import { isMoment } from './moments'
 import { textOf } from './text'
-
-/** What of a record does not go together, in words; undefined where all does. */
-export type Follows = (record: Fields) => string | undefined
-
-export const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
 const isAmount = (value: unknown) => typeof value === 'number'
@@ -14,7 +10,7 @@ const level = (name: string, is: unknown, due: number, of: string) =>
   !isAmount(is) || cents(is) === due ? undefined : `${name} is ${textOf(is)}, and ${of} ${due / 100}`
 
 /** An order costs what its lines do. */
-const added: Follows = (order) => {
+export const addedUp: Follows = (order) => {
   const { items, pricesIncludeTax, subtotal, shippingTotal, taxTotal, total } = order
   const lines = recordsIn(items)
   for (const [name, of] of [
@@ -114,7 +110,7 @@ const lived: Follows = ({ status, updatedAt, timeline }) => {
   return `updatedAt is ${updatedAt}, before it came to be ${status} at ${new Date(last).toISOString()}`
 }
 
-export const ofOrders: readonly Follows[] = [added, moved, belonging, bought, over, lived]
+export const ofOrders: readonly Follows[] = [addedUp, moved, belonging, bought, over, lived]
 
 /** What was sent was sent before it arrived. */
 const travelled: Follows = ({ shippedAt, deliveredAt }) =>
