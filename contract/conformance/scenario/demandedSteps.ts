@@ -175,7 +175,8 @@ async function addApp(run: Run, { account: as, password }: Person, typed = asIs)
   run.secrets.add(token, 'APP_TOKEN')
   run.secrets.add(key, 'APP_KEY')
   const begunAs = run.journal.add({ what: 'app', account: as.name, key, codes: [] })
-  const body = { token, oneTimeCode: typed(codeOf(key, new Date())) }
+  const used = codeOf(key, new Date())
+  const body = { token, oneTimeCode: typed(used) }
   const added = await run.succeed(rule, 'users.confirmApp', { as, body })
   const given = dataOf(added)['recoveryCodes']
   const codes = (Array.isArray(given) ? given : []).filter((code) => typeof code === 'string')
@@ -183,5 +184,5 @@ async function addApp(run: Run, { account: as, password }: Person, typed = asIs)
   const noted = run.journal.add({ what: 'app', account: as.name, key, codes })
   run.journal.settle(begunAs)
   run.verify(rule, added, codes.length > 1, 'recovery codes')
-  return { key, codes, noted }
+  return { key, used, codes, noted }
 }

@@ -5,7 +5,6 @@ import { detailsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
-import { codeOf } from '../engine/totp'
 import { dataOf, fieldsOf, listOf } from './paying'
 
 const rule = 'steps.take'
@@ -16,9 +15,10 @@ export interface Person {
   password: string
 }
 
-/** An authenticator app that was added: its key, its recovery codes, and where the journal has both. */
+/** An authenticator app that was added: its key, the code that has added it, its recovery codes, and where the journal has them. */
 export interface AddedApp {
   key: string
+  used: string
   codes: string[]
   noted: number
 }
@@ -84,7 +84,7 @@ export async function checkStepSignIn(run: Run, person: Person, app: AddedApp, d
     await comeIn(run, person, token, spelled)
     const again = await begin(run, person)
     await refuseCode(run, again, one, 'a code that has been used')
-    await refuseCode(run, again, codeOf(app.key, new Date()), 'the code of the app that has added it')
+    await refuseCode(run, again, app.used, 'the code of the app that has added it')
     await verifyLeft(run, as, app.codes.length - 1, demandedBy)
     await attempt(run, 'steps.begin', async () => {
       await run.refuse('steps.begin', 'users.beginApp', { as, body: { password }, isValid: true }, [409])
