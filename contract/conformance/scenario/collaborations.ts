@@ -84,7 +84,7 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     await run.refuse('collaborations.closed', 'collaborations.endPaymentLink', ending, refused)
     const asked = { ...ofSale, query: { organizationId } }
     await run.refuse('collaborations.closed', 'collaborations.payment', asked, [403, 404])
-    await sellsOffers(run, first, params)
+    await sellsOffers(run, world, params)
     const sold = await run.succeed('collaborations.closed', 'collaborations.orders', { params })
     run.verify('collaborations.closed', sold, totalOf(sold) === 0, 'no order')
     for (const tenant of second === undefined ? [first] : [first, second]) {

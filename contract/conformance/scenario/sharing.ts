@@ -4,6 +4,8 @@ import { rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
+import type { World } from '../engine/world'
+import { makeOffer, tidyOffer } from './offerBasics'
 import { listOf } from './paying'
 
 /** Which campaigns are shared, and what may be done with each. */
@@ -26,8 +28,10 @@ export async function partnerOf(run: Run, organizationId: string, otherwise: str
 }
 
 /** What is sold in the campaigns that are shared is what is sold in them, as their offers are. */
-export async function sellsOffers(run: Run, first: Tenant, params: Record<string, string>): Promise<void> {
+export async function sellsOffers(run: Run, { first, marker }: World, params: Record<string, string>): Promise<void> {
   const rule = 'collaborations.closed'
+  const fields = { minPrice: 9.5, maxPrice: 60.25, shipPrice: 4.95 }
+  const { row: own } = await makeOffer(run, first, `${marker} shared`, fields, rule)
   const shared = await run.succeed(rule, 'collaborations.offers', { params })
   const filters = { campaignId: workplaceOf(first).id }
   const query = { organizationId: first.organizationId, resource: 'offers' as const, filters, limit: 100, page: 1 }
@@ -46,8 +50,10 @@ export async function sellsOffers(run: Run, first: Tenant, params: Record<string
     const wrong = offer && change(prices(offer), prices(row))
     run.verify(rule, shared, wrong === undefined, 'an offer as its campaign has it', wrong)
   }
-  const isSold = rows.length === 0 || rowsOf(shared).some(({ id }) => known.has(id))
+  // No more than 500 are listed.
+  const isSold = rowsOf(shared).length >= 500 || rowsOf(shared).some(({ id }) => id === own.id)
   run.verify(rule, shared, isSold, 'what is sold in the campaign that is shared')
+  await tidyOffer(run, first, own.id, rule)
 }
 
 /** Whoever is invited is mailed that, and once more when the invitation is renewed. */
