@@ -3,6 +3,7 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
+import { hidden } from './foreign'
 import { fieldsOf, listOf } from './paying'
 
 const rule = 'members.out'
@@ -59,8 +60,23 @@ export async function callBackLater(run: Run, organizationId: string, as: Accoun
   await run.succeed(rule, 'calls.end', { ...ask, body: {} })
   const callBackAt = new Date(Date.now() + 48 * hour).toISOString()
   const closed = { disposition: 'call_back', callBackAt, note: 'before noon' }
+  // Until they are handed over, nobody else has their calls.
+  await run.refuse(rule, 'calls.close', { params: { callId }, body: closed, isValid: true }, hidden)
+  await verifyTheirs(run, 'calls.open', organizationId, callId)
   await run.succeed(rule, 'calls.close', { ...ask, body: closed })
+  await verifyTheirs(run, 'calls.callBacks', organizationId, callId)
   return callId
+}
+
+async function verifyTheirs(
+  run: Run,
+  name: 'calls.open' | 'calls.callBacks',
+  organizationId: string,
+  callId: string,
+): Promise<void> {
+  const listed = await run.succeed(rule, name, { query: { organizationId } })
+  const isListed = rowsOf(listed).some(({ id }) => id === callId)
+  run.verify(rule, listed, !isListed, 'no call of somebody else’s among the own ones', callId)
 }
 
 /** Whoever takes over calls back. */

@@ -1,5 +1,6 @@
 import type { Waiting } from '../../rules/workQueue'
-import { difference } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
+import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
@@ -79,6 +80,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
     const ongoing = await run.succeed('calls.life', 'calls.ongoing')
     const shown = (ongoing.json as { data: Row | null }).data
     verify(ongoing, (shown?.id === call.id) === isDue ? undefined : String(shown?.id), expected)
+    if (shown && isDue) verify(ongoing, disagreement(shown, call), 'the ongoing call as it was begun')
   }
   await verifyOngoing(true, 'the call as the ongoing one')
   const other = { body: { organizationId, phone: fields.phone }, isValid: true }
@@ -108,6 +110,10 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   verify(closed, wrongIn({ state: 'closed', ...word }, recordOf(closed)), 'how it went, as it was said')
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])
   await run.succeed('calls.life', 'calls.end', { params: { callId: next.id }, body: {} })
+  // Nor is it talked again, though nothing else is talked now.
+  for (const name of ['calls.resume', 'calls.end']) {
+    await run.refuse('calls.life', name, { params, body: {}, isValid: true }, [409])
+  }
   const back = { params: { callId: next.id }, body: { disposition: 'call_back', callBackAt: at } }
   const waitingBefore = await callBacksWaiting(run, organizationId)
   const later = await run.succeed('calls.life', 'calls.close', back)
@@ -146,16 +152,34 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
 async function checkNext(run: Run, tenant: World['first'], customer: Row & { phone: string }, call: Row): Promise<Row> {
   const { organizationId } = tenant
   const body = { organizationId, phone: typedPhone(customer.phone) }
-  const exchange = await run.succeed('calls.life', 'calls.start', { body })
+  const exchange = await startTwo(run, [body, { ...body, phone: customer.phone }])
   const next = recordOf(exchange)
-  run.journal.made('calls', next.id, tenant.account.name, body.phone)
   const wrong = wrongIn({ state: 'talking', customerId: customer.id }, next)
   run.verify('calls.life', exchange, wrong === undefined, 'the customer whose number it is', wrong)
   const open = await openCalls(run, organizationId)
   const [own, states] = [rowsOf(open).filter(({ id }) => id === next.id || id === call.id), 'talking, wrapping_up']
   const isBoth = own.map(({ state }) => String(state)).join(', ') === states
   run.verify('calls.open', open, isBoth, 'both calls, the newest first', JSON.stringify(own))
+  const told = own.find(({ id }) => id === next.id)
+  const differs = told && disagreement(told, next)
+  run.verify('calls.open', open, differs === undefined, 'an open call as it was begun', differs)
+  // Whoever talks can't talk to another one again.
+  await run.refuse('calls.life', 'calls.resume', { params: { callId: call.id }, body: {}, isValid: true }, [409])
   return next
+}
+
+/** Of two calls that are begun at once somebody is in one; the other is refused. */
+async function startTwo(run: Run, bodies: readonly { phone: string }[]): Promise<Exchange> {
+  const answers = await Promise.all(bodies.map((body) => run.ask('calls.start', { body })))
+  const begun = answers.filter(({ status, call }) => call.successes.includes(status))
+  for (const exchange of begun) run.journal.made('calls', recordOf(exchange).id, run.first.name, '')
+  const [first] = begun
+  for (const exchange of answers) {
+    const holds = exchange === first || exchange.status === 409
+    run.verify('calls.life', exchange, holds, 'one of two calls that are begun at once, and the other refused with 409')
+  }
+  if (first === undefined) throw new Blocked('no call was begun')
+  return first
 }
 
 /** Nothing that is due is missing; null is nothing. */

@@ -17,7 +17,7 @@ import { wrongSheet } from '../engine/workbook'
 import type { Shop, World } from '../engine/world'
 import { cellsOf, exportPlaceOf, verifyWorkbook } from './listExports'
 import { zoneOf } from './ownPlace'
-import { cards, cents, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
+import { cards, cents, dataOf, fieldsOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, comparedWith, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
 import { wrongKeys, wrongPeriod } from './reportKeys'
@@ -64,8 +64,7 @@ async function talking(run: Run, { tenant }: Shop, disposition: string, work: ()
   if (call === undefined) return undefined
   const params = { callId: call.id }
   await run.succeed('calls.sums', 'calls.end', { params, body: {} })
-  await run.succeed('calls.sums', 'calls.close', { params, body: { disposition } })
-  return call
+  return recordOf(await run.succeed('calls.sums', 'calls.close', { params, body: { disposition } }))
 }
 
 /**
@@ -78,6 +77,8 @@ async function sellSome(run: Run, shop: Selling): Promise<{ order: Row; calls: (
   const line = { offerId: offer.id, quantity: 2, unitPrice: 13.37 }
   const sold = await talking(run, shop, 'sold', async () => {
     placed.push((await place(run, shop, placement(shop, [line])))[0])
+    // The call is of what was sold first.
+    placed.push((await placeOne(run, shop))[0])
   })
   const missed = await talking(run, shop, 'not_interested', async () => {
     const params = { draftId: randomUUID() }
@@ -86,14 +87,13 @@ async function sellSome(run: Run, shop: Selling): Promise<{ order: Row; calls: (
     await run.succeed('calls.sums', 'orderDrafts.keep', { params, body })
     await run.succeed('calls.sums', 'orderDrafts.discard', { params })
   })
-  const [order] = placed
-  if (order === undefined) throw new Blocked('nothing was sold')
+  const [order, other] = placed
+  if (order === undefined || other === undefined) throw new Blocked('nothing was sold')
   const { token } = await linkTo(run, shop, order.id)
   for (const number of [cards.declined, cards.paid]) await payBy(run, 'reports.figures', token, number)
   const params = { orderId: order.id }
   await run.succeed('reports.figures', 'orders.refund', { params, body: { amount: 1.23 } })
   await settled(run, order.id)
-  const [other] = await placeOne(run, shop)
   await run.succeed('reports.figures', 'orders.cancel', { params: { orderId: other.id }, body: {} })
   return { order: await readOrder(run, tenant, order.id, 'reports.figures'), calls: [sold, missed] }
 }
@@ -307,7 +307,20 @@ async function checkCalls(
     const wrong = difference(due, is)
     run.verify('calls.sums', exchange, wrong === undefined, 'what came of a call, and what it was about', wrong)
   }
-  const took = rows.find(({ id }) => id === sold.id)?.['secondsToPaid']
+  const { id, number, customerId } = order
+  const named = fieldsOf(sold['order'])
+  const toldIn = difference(
+    { customerId, id, number: textOf(number) },
+    { customerId: sold['customerId'], id: named['id'], number: textOf(named['number']) },
+  )
+  run.verify(
+    'calls.sums',
+    exchange,
+    toldIn === undefined,
+    'a call that is closed with what was sold first in it',
+    toldIn,
+  )
+  const took = rows.find((row) => row.id === sold.id)?.['secondsToPaid']
   const told = await run.succeed('calls.sums', 'calls.sums', { body: { organizationId, filters } })
   const wrong = difference({ rows: 2, median: took, ninetieth: took }, dataOf(told))
   run.verify('calls.sums', told, wrong === undefined, 'the sums of the calls that were found', wrong)

@@ -1,16 +1,24 @@
-import { difference } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
+import type { Sale } from '../predict/books'
+import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './shopSteps'
 
 const rule = 'shop.calls'
 
-/** A call with somebody, from its beginning until it is closed. */
+/** What becomes of a call once it is begun; of the customer what is said in it. */
+const becoming = new Set(['state', 'endedAt', 'disposition', 'note', 'callBackAt', 'doNotCall', 'updatedAt', 'version'])
+
+const begun = (call: Row) => Object.fromEntries(Object.entries(call).filter(([name]) => !becoming.has(name)))
+
+/** A call with somebody, from its beginning until it is closed, as it is then. */
 async function ring(trade: Trade, who: Fields, closed: Fields): Promise<[Row, Exchange]> {
   const {
     run,
@@ -22,9 +30,35 @@ async function ring(trade: Trade, who: Fields, closed: Fields): Promise<[Row, Ex
   await run.succeed(rule, 'calls.end', { params, body: {} })
   const body = { note: `${trade.world.marker} said so`, ...closed }
   const exchange = await run.succeed(rule, 'calls.close', { params, body })
-  const wrong = difference(body, recordOf(exchange))
-  run.verify(rule, exchange, wrong === undefined, 'a call as it was closed', wrong)
-  return [call, exchange]
+  const now = recordOf(exchange)
+  const wrong = difference(body, now) ?? disagreement(begun(call), now)
+  run.verify(rule, exchange, wrong === undefined, 'a call as it was closed, and as it was begun', wrong)
+  // All numbers of a run are of one country, which need not be told.
+  const { country } = now
+  const isThere = (country ?? null) === null || country === '' || country === 'US'
+  run.verify(rule, exchange, isThere, 'US, where the number of the call is from', textOf(country))
+  return [now, exchange]
+}
+
+/** What is sold in a call is its first order, and whoever buys is who is called. */
+export async function sellInCall(trade: Trade, customer: Row, work: () => Promise<Sale>): Promise<Sale> {
+  const {
+    run,
+    place: { tenant, isOwn },
+  } = trade
+  // Elsewhere the account may be in a call.
+  if (!isOwn || run.lacks('calls.start')) return work()
+  await endOpen(trade)
+  const body = { organizationId: tenant.organizationId, customerId: customer.id }
+  const [{ id: callId }] = await makeOne(run, tenant, 'calls', rule, body)
+  const sale = await work()
+  await run.succeed(rule, 'calls.end', { params: { callId }, body: {} })
+  const ask = { params: { callId }, body: { disposition: 'sold' } }
+  const exchange = await run.succeed(rule, 'calls.close', ask)
+  const { order } = recordOf(exchange)
+  const isSold = fieldsOf(order)['id'] === sale.id
+  run.verify(rule, exchange, isSold, 'a call with the order that was placed in it', textOf(order))
+  return sale
 }
 
 const inHours = (hours: number, offset: string) => {
@@ -70,11 +104,44 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     { disposition: 'service' },
   )
   await areDue(trade, others, served, [[first, later]])
-  await ring(trade, spelled, { disposition: 'service' })
+  const [last, again] = await ring(trade, spelled, { disposition: 'service' })
   await areDue(trade, others, served, [])
-  await unwanted(trade, third)
+  await attempt(run, rule, () => ringNobody(trade, others, later))
+  await attempt(run, rule, () => unwanted(trade, third))
   void reached
-  return (await callsOfCustomer(run, one.id)).map(({ id }) => id)
+  const calls = await callsOfCustomer(run, one.id)
+  for (const due of [first, last]) {
+    const wrong = unlike(due, calls)
+    run.verify(rule, again, wrong === undefined, 'calls with their customer, as they were closed', wrong)
+  }
+  const isNamed = typeof one['name'] !== 'string' || last['customerName'] === one['name']
+  run.verify(rule, again, isNamed, `the name ${textOf(one['name'])} of who is called`, textOf(last['customerName']))
+  return calls.map(({ id }) => id)
+}
+
+/** A number that is nobody's is called back as well, until somebody is reached by it, however it is typed. */
+async function ringNobody(trade: Trade, others: ReadonlySet<string>, at: string): Promise<void> {
+  const { run, customers } = trade
+  const phone = run.phones.next()
+  const spelled = { phone: typedPhone(phone) }
+  const [asked, exchange] = await ring(trade, { phone }, { disposition: 'call_back', callBackAt: at })
+  const { customerId } = asked
+  run.verify(rule, exchange, (customerId ?? null) === null, 'a call with nobody that is known', textOf(customerId))
+  const outbound = { ...spelled, direction: 'outbound' }
+  const [, missed] = await ring(trade, outbound, { disposition: 'voicemail' })
+  await areDue(trade, others, missed, [[asked, at]])
+  const [, reached] = await ring(trade, outbound, { disposition: 'not_interested' })
+  await areDue(trade, others, reached, [])
+  await ring(trade, { phone: run.phones.next() }, { disposition: 'wrong_number' })
+  // Somebody who is known may be called by another number.
+  const other = { customerId: nth(customers, 3).id, phone: run.phones.next() }
+  await ring(trade, other, { disposition: 'link_sent' })
+}
+
+/** What a list tells of a call otherwise than its closing did. */
+function unlike(due: Row, rows: readonly Row[]): string | undefined {
+  const row = rows.find(({ id }) => id === due.id)
+  return row === undefined ? `${due.id} is not there` : disagreement(row, due)
 }
 
 const callsOfCustomer = async (run: Run, customerId: string): Promise<Row[]> => {
@@ -113,6 +180,9 @@ async function areDue(
     told(due.map(([{ id }, at]) => [id, at])),
   ]
   trade.run.verify(rule, after, is === expected, `to be called back: ${expected || 'nobody'}`, is || 'nobody')
+  if (is !== expected) return
+  const wrong = due.map(([call]) => unlike(call, listed)).find((one) => one !== undefined)
+  trade.run.verify(rule, after, wrong === undefined, 'calls to be returned as they were closed', wrong)
 }
 
 /** Whoever does not want to be called is not, by whatever number; and is heard when they call. */
@@ -124,7 +194,22 @@ async function unwanted(trade: Trade, customer: Row): Promise<void> {
   const { organizationId } = tenant
   const [, closed] = await ring(trade, { customerId: customer.id }, { disposition: 'do_not_call' })
   const now = recordOf(await run.succeed(rule, 'customers.get', { params: { customerId: customer.id } }))
-  run.verify(rule, closed, now['doNotCall'] === true, 'a customer who is not to be called', String(now['doNotCall']))
+  const changed = await run.succeed(rule, 'customers.update', {
+    params: { customerId: customer.id },
+    body: { note: 'wants no calls' },
+  })
+  const filters = { ids: [customer.id] }
+  const listed = await searchPage(run, { organizationId, resource: 'customers', filters })
+  for (const shown of [now, recordOf(changed), listed.rows[0] ?? customer]) {
+    const { doNotCall } = shown
+    run.verify(
+      rule,
+      closed,
+      doNotCall === true,
+      'a customer who is not to be called, whatever changes',
+      textOf(doNotCall),
+    )
+  }
   for (const who of [
     { customerId: customer.id },
     { customerId: customer.id, direction: 'outbound' },

@@ -401,6 +401,20 @@ export async function mergeAndBack(
   await hasCalls(trade, back, other.id, calls)
 }
 
+/** Whoever of two wants no calls, the one that they become wants none; they are two again as they were. */
+export async function mergeUnwanted({ run, customers }: Trade, keptIndex: number, otherIndex: number): Promise<void> {
+  const [kept, other] = [nth(customers, keptIndex), nth(customers, otherIndex)]
+  const wants = async ({ id }: Row) =>
+    recordOf(await run.succeed(rule, 'customers.get', { params: { customerId: id } }))['doNotCall'] === true
+  if ((await wants(kept)) || !(await wants(other))) return
+  const ask = { params: { customerId: kept.id }, body: { otherId: other.id, keep: {} } }
+  const merged = await run.succeed(rule, 'customers.merge', ask)
+  run.verify(rule, merged, recordOf(merged)['doNotCall'] === true, 'one who is not to be called, as one of both is not')
+  const back = await run.succeed(rule, 'customers.unmerge', { params: { customerId: other.id }, body: {} })
+  const isBefore = recordOf(back)['doNotCall'] === true && !(await wants(kept))
+  run.verify(rule, back, isBefore, 'the one not to be called, and the other to be called')
+}
+
 async function hasCalls(trade: Trade, exchange: Exchange, customerId: string, due: readonly string[]): Promise<void> {
   const {
     run,

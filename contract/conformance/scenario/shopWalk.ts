@@ -5,7 +5,7 @@ import type { World } from '../engine/world'
 import { checkDefaults, checkLimits, checkMadeAtLimits } from './declaredFields'
 import { checkFirstSteps, checkSteps } from './ownDay'
 import { placeOf } from './ownPlace'
-import { callPeople } from './shopCalls'
+import { callPeople, sellInCall } from './shopCalls'
 import { sellByDay } from './shopDays'
 import { placeNow, verifyTold } from './shopEvents'
 import { bringBackOffer, checkLedger, recount } from './shopLater'
@@ -18,6 +18,8 @@ import {
   dropOffer,
   mailLinks,
   mergeAndBack,
+  mergeUnwanted,
+  nth,
   openTrade,
   pay,
   nth,
@@ -53,14 +55,15 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     const campaignId = trade.campaigns.at(-1)?.id ?? ''
     await steps(() => checkSteps(run, tenant, begun, { campaignId }))
     const mails = await writeMails(trade)
-    const paid = await sell(trade, {
+    const bought = {
       customer: 0,
       campaign: 0,
       lines: [
         [0, 2, 13.37],
         [2, 3, 20.5],
-      ],
-    })
+      ] satisfies [number, number, number][],
+    }
+    const paid = await sellInCall(trade, nth(trade.customers, 0), () => sell(trade, bought))
     const open = await sell(trade, { customer: 1, campaign: 0, lines: [[0, 1, 20]] })
     // Moments less than a second apart count as the same, and who ordered twice has ordered last at the second.
     await run.sender.pause(1_000)
@@ -100,6 +103,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     })
     await attempt(run, 'mails.counted', () => mailLinks(trade, open))
     await attempt(run, 'shop.figures', () => mergeAndBack(trade, 1, 0, calls))
+    await attempt(run, 'shop.figures', () => mergeUnwanted(trade, 3, 2))
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
     await attempt(run, 'events.told', () => verifyTold(trade, from))

@@ -6,10 +6,10 @@ import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { neverGiven, textOf } from '../engine/text'
+import { neverGiven, textOf, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
 import { brokenBodies } from '../generate/invalid'
-import { makeCustomer } from './customerBasics'
+import { deleteCustomer, makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
 import { placeOf } from './ownPlace'
 import { customerOf, makeOne } from './sellingBasics'
@@ -82,6 +82,24 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   const to = { params: { callId: other.id } }
   await run.succeed(rule, 'calls.end', { ...to, body: {} })
   await run.succeed(rule, 'calls.close', { ...to, body: { disposition: 'service' } })
+  // Whoever was deleted has no number any more; nor has an address of its own capitals.
+  await deleteCustomer(run, tenant, customer.id)
+  const rung = await run.succeed(
+    rule,
+    'telephone.startCall',
+    start({ callId: `${world.marker}-7`, agent: withOtherCase(email), direction: 'outbound' }),
+  )
+  const gone = recordOf(rung)
+  run.journal.made('calls', gone.id, 'first', '')
+  const stranger = { customerId: null, direction: 'outbound', phone: typedPhone(fields.phone) }
+  const told = { ...gone, customerId: gone['customerId'] ?? null }
+  verify(rung, difference(stranger, told), 'a call that goes out, with nobody, as whose number it was is deleted')
+  for (const [name, more] of [
+    ['calls.end', {}],
+    ['calls.close', { disposition: 'service' }],
+  ] as const) {
+    await run.succeed(rule, name, { params: { callId: gone.id }, body: more })
+  }
   await run.refuse(
     rule,
     'telephone.startCall',
