@@ -6,6 +6,7 @@ import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import { crossed, isLevel, type Lists } from '../predict/crossed'
+import { crossedPeople } from '../predict/people'
 import { cents, dataOf, listOf, paymentsOf } from './paying'
 
 const rule = 'lists.agree'
@@ -35,6 +36,7 @@ async function soldIn(run: Run, { organizationId, account }: Tenant, marker: str
   const orders = await found('orders', 'campaignId', ids)
   const productIds = [...new Set(offers.rows.map(({ productId }) => String(productId)))]
   const orderIds = orders.rows.map(({ id }) => id)
+  const customerIds = [...new Set(orders.rows.map(({ customerId }) => String(customerId)))]
   return {
     campaigns,
     offers,
@@ -44,6 +46,9 @@ async function soldIn(run: Run, { organizationId, account }: Tenant, marker: str
     orderLines: await found('orderLines', 'campaignId', ids),
     transactions: await found('transactions', 'campaignId', ids),
     fulfillments: await found('fulfillments', 'orderId', orderIds),
+    customers: await found('customers', 'ids', customerIds),
+    customerOrders: await found('orders', 'customerId', customerIds),
+    calls: await searchPage(run, { organizationId, resource: 'calls', limit: 100, page: 1 }, account),
   }
 }
 
@@ -54,15 +59,17 @@ async function gatewaysIn(run: Run, organizationId: string, as: Tenant['account'
 
 const rowsIn = (known: Known): Lists => Object.fromEntries(Object.entries(known).map(([of, { rows }]) => [of, rows]))
 
+const foretold = (known: Known) => [...crossed(rowsIn(known)), ...crossedPeople(rowsIn(known))]
+
 /** What one list says of what the run has sold, the others say as well. A difference counts only when it is there twice. */
 export async function checkAgreement(run: Run, tenant: Tenant, marker: string): Promise<void> {
   const read = async () => soldIn(run, tenant, marker)
   let known = await read()
-  if (crossed(rowsIn(known)).some(({ wrong }) => wrong !== undefined)) {
+  if (foretold(known).some(({ wrong }) => wrong !== undefined)) {
     await run.sender.pause(500)
     known = await read()
   }
-  for (const { of, expected, wrong } of crossed(rowsIn(known))) {
+  for (const { of, expected, wrong } of foretold(known)) {
     const exchange = known[of]?.exchange
     if (exchange !== undefined) run.verify(rule, exchange, wrong === undefined, expected, wrong)
   }
