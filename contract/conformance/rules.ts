@@ -440,6 +440,11 @@ export const rules = {
     'A customer whose deletion is undone is as it was (level full)',
     'Undo is offered after every deletion (WF-05).',
   ),
+  'customers.timeline': rule(
+    'behaviour',
+    'The timeline of a customer tells what was changed of them, and by whom (level full)',
+    'Whoever calls them has to know what others have done (CU-03).',
+  ),
   'customers.alike': rule(
     'behaviour',
     'Who is typed is recognised by email, phone number, or name with postal code, and nobody else is (level full)',

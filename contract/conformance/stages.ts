@@ -102,6 +102,7 @@ export const writingRules = [
   'customers.others',
   'customers.delete',
   'customers.restore',
+  'customers.timeline',
   'customers.alike',
   'customers.merge',
   'customers.unmerge',

@@ -10,6 +10,7 @@ import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 import { hiddenInBody, secretOf } from './foreign'
 import { refuseForeign } from './intrusion'
 import { checkSides } from './mergeSides'
+import { alike } from './customersAlike'
 import { customerOf, notNow, placeOne, readOrder, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What a customer is read with beside their own fields. */
@@ -135,6 +136,15 @@ async function checkGone(run: Run, tenant: Tenant, { kept, other }: Pair, merged
   const { rows } = await searchPage(run, { organizationId, resource: 'customers', q: String(other['email']) })
   const isFound = rows.some(({ id }) => id === other.id)
   run.verify('customers.merge', merged, !isFound, 'nobody found who is a part of another', `${other.id} is found`)
+  const q = String(other['email'])
+  const others = [await alike(run, tenant, { email: q })]
+  if (!run.lacks('search.find')) {
+    others.push(await run.succeed('customers.merge', 'search.find', { query: { organizationId, q } }))
+  }
+  for (const exchange of others) {
+    const isTold = exchange.text.includes(other.id)
+    run.verify('customers.merge', exchange, !isTold, 'nobody who is a part of another', `${other.id} is told`)
+  }
 }
 
 async function checkUnmerged(run: Run, tenant: Tenant, { kept, other, order }: Pair): Promise<void> {

@@ -5,11 +5,13 @@ import { recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 import { besides, checkMerges } from './customerMerges'
 import { checkAlike } from './customersAlike'
 import { checkForeignCustomers } from './foreignCustomers'
+import { notNow } from './sellingBasics'
 
 /** What follows from other fields, or moves with every change. */
 const derived = ['name', 'country', 'updatedAt', ...besides]
@@ -17,7 +19,10 @@ const derived = ['name', 'country', 'updatedAt', ...besides]
 /** Customers are made, changed, deleted and brought back (CU-01, CU-03, WF-05); no other level has calls for them. */
 export async function checkCustomers(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
-  await attempt(run, 'customers.create', () => checkLife(run, world, world.first))
+  await attempt(run, 'customers.create', async () => {
+    const gone = await checkLife(run, world, world.first)
+    await attempt(run, 'customers.merge', () => refuseGone(run, world, gone))
+  })
   await attempt(run, 'customers.alike', () => checkAlike(run, world))
   await attempt(run, 'customers.merge', () => checkMerges(run, world))
   if (world.second !== undefined) await checkForeignCustomers(run, world, world.first, world.second)
@@ -47,7 +52,7 @@ function unlike({ organizationId: _organizationId, shippingAddress: sent, ...fie
   return difference(fields, row) ?? (sent === undefined ? undefined : difference(sent as Fields, read ?? {}))
 }
 
-async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> {
+async function checkLife(run: Run, world: World, tenant: Tenant): Promise<Row> {
   const query = { organizationId: tenant.organizationId, resource: 'customers' as const }
   const before = await walk(run, query)
   const body = customerBody(run, tenant, world.marker)
@@ -60,11 +65,58 @@ async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> 
   await checkFound(run, tenant, read, body.email)
   let current = read
   for (const update of updatesFor(run, world.marker)) current = await updateAndRead(run, tenant, current, update)
+  current = await checkCountry(run, tenant, current)
+  await attempt(run, 'customers.timeline', () => checkTimeline(run, read))
+  await checkNotFound(run, tenant, { ...current, email: body.email }, 'customers.update', 'nobody by a former address')
   await checkRefused(run, current)
   const gone = await checkDeleted(run, tenant, current)
   const after = await walk(run, query)
   const harmed = collateral(before.rows, after.rows, new Set())
   run.verify('customers.others', gone, harmed === undefined, 'the other customers as they were', harmed)
+  return current
+}
+
+/** The letters of a country are capital ones, however they are sent. */
+async function checkCountry(run: Run, tenant: Tenant, { id: customerId }: Row): Promise<Row> {
+  const body = { shippingAddress: { country: 'dk' } }
+  // It is kept otherwise than it was sent.
+  const exchange = await run.ask('customers.update', { params: { customerId }, body })
+  run.isSuccess('customers.update', exchange)
+  const now = await readCustomer(run, tenant, customerId)
+  const { country } = (now['shippingAddress'] ?? {}) as Fields
+  run.verify('customers.update', exchange, country === 'DK', 'DK as the country that was sent as dk', textOf(country))
+  return now
+}
+
+const toldOf = ({ timeline }: Row): Fields[] | undefined =>
+  Array.isArray(timeline) ? (timeline as Fields[]) : undefined
+
+/** The timeline of a customer tells more once they were changed, and by whom. */
+async function checkTimeline(run: Run, before: Row): Promise<void> {
+  const me = recordOf(await run.succeed('session.me', 'users.me'))
+  const params = { customerId: before.id }
+  const exchange = await run.succeed('customers.timeline', 'customers.get', { params })
+  const [was, is] = [toldOf(before), toldOf(recordOf(exchange))]
+  if (was === undefined || is === undefined) return
+  const isLonger = is.length > was.length
+  const expected = 'more in the timeline of who was changed than before'
+  run.verify('customers.timeline', exchange, isLonger, expected, `${was.length} and ${is.length}`)
+  const nameless = is.find(({ userName }) => (userName ?? '') === '')
+  const isNamed = (me['name'] ?? '') === '' || nameless === undefined
+  run.verify('customers.timeline', exchange, isNamed, 'who has done it, in userName', JSON.stringify(nameless))
+}
+
+/** Who has been deleted becomes nobody's part, and nobody becomes theirs. */
+async function refuseGone(run: Run, { first, marker }: World, gone: Row): Promise<void> {
+  const { organizationId } = first
+  const [{ id }] = await makeCustomer(run, first, { organizationId, firstName: `${marker} left alone` })
+  for (const [customerId, otherId] of [
+    [id, gone.id],
+    [gone.id, id],
+  ] as const) {
+    const ask = { params: { customerId }, body: { otherId, keep: {} }, isValid: true }
+    await run.refuse('customers.merge', 'customers.merge', ask, notNow)
+  }
 }
 
 /** A search for the customer's address finds it, as it reads. */
@@ -141,8 +193,14 @@ async function checkDeleted(run: Run, tenant: Tenant, customer: Row): Promise<Ex
   return deleted
 }
 
-async function checkNotFound(run: Run, { organizationId }: Tenant, { id, email }: Row): Promise<void> {
+async function checkNotFound(
+  run: Run,
+  { organizationId }: Tenant,
+  { id, email }: Row,
+  rule: 'customers.delete' | 'customers.update' = 'customers.delete',
+  expected = 'no deleted customer found',
+): Promise<void> {
   const { rows, exchange } = await searchPage(run, { organizationId, resource: 'customers', q: String(email) })
   const isFound = rows.some((row) => row.id === id)
-  run.verify('customers.delete', exchange, !isFound, 'no deleted customer found', `${id} is found`)
+  run.verify(rule, exchange, !isFound, expected, `${id} is found`)
 }

@@ -6,7 +6,9 @@ import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { readCustomer } from './customerBasics'
 import { listOf } from './paying'
@@ -54,13 +56,41 @@ export async function checkSides(run: Run, shop: Shop, kept: Row, other: Row): P
     const now = recordOf(exchange)
     const wrong = wrongProfile(kept, other, keep, now)
     run.verify('customers.merge', exchange, wrong === undefined, `each field by ${JSON.stringify(keep)}`, wrong)
-    const parts = listOf(now['merged']).map(({ id }) => id)
-    run.verify('customers.merge', exchange, parts.includes(other.id), 'the other one among those who were merged')
+    const part = listOf(now['merged']).find(({ id }) => id === other.id)
+    const isPart = part !== undefined && ((other['name'] ?? null) === null || part['name'] === other['name'])
+    const named = `the other one, ${textOf(other['name'])}, among those who were merged`
+    run.verify('customers.merge', exchange, isPart, named, textOf(part?.['name']))
     const isLast = keep === choices.at(-1)
     const since = isLast ? await meanwhile(run, shop, kept) : undefined
     const back = await unmerge(run, other)
     if (since === undefined) isAsBefore(run, back, other, recordOf(back))
     else await isKept(run, shop.tenant, kept, since, back)
+  }
+  await attempt(run, 'customers.merge', () => checkLongNotes(run, kept, other))
+}
+
+/** Of two notes that are too long together none is cut off: they are refused, or one of them is kept. */
+async function checkLongNotes(run: Run, kept: Row, other: Row): Promise<void> {
+  const notes = ['k', 'o'].map((letter) => letter.repeat(3_000))
+  for (const [index, { id: customerId }] of [kept, other].entries()) {
+    const body = { note: notes[index] }
+    await run.succeed('customers.update', 'customers.update', { params: { customerId }, body })
+  }
+  const isWhole = (exchange: Exchange, least: number) => {
+    const note = textOf(recordOf(exchange)['note'])
+    return notes.filter((one) => note.includes(one)).length >= least
+  }
+  for (const keep of [{ note: 'both' as const }, {}]) {
+    const ask = { params: { customerId: kept.id }, body: { otherId: other.id, keep } }
+    const isAsked = 'note' in keep
+    const exchange = isAsked
+      ? await run.ask('customers.merge', { ...ask, isValid: false, alsoDeclared: [200, 400, 409, 422] })
+      : await run.succeed('customers.merge', 'customers.merge', ask)
+    const isRefused = isAsked && [400, 409, 422].includes(exchange.status)
+    const holds = isRefused || (exchange.status === 200 && isWhole(exchange, isAsked ? 2 : 1))
+    const expected = isAsked ? 'both notes, or a refusal as they are too long' : 'one of two long notes, all of it'
+    run.verify('customers.merge', exchange, holds, expected)
+    if (!isRefused) await unmerge(run, other)
   }
 }
 
