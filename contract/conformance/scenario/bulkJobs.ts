@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { change, difference } from '../engine/compare'
+import { change, collateral, difference } from '../engine/compare'
 import type { BulkOutcome } from '../../rules/bulkJobs'
-import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
@@ -9,6 +8,8 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
+import { ended } from './bulkBasics'
+import { checkDeletions } from './bulkDeletions'
 import { placeOf } from './ownPlace'
 import { cents, fieldsOf, listOf } from './paying'
 import { checkKey, makeProduct, shopOf } from './sellingBasics'
@@ -53,6 +54,9 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
         besides: shop.product.id,
       }),
     )
+    await attempt(run, rule, () => refuseUnsaid(bulk, ids))
+    await attempt(run, rule, () => checkCancelled(bulk, ids))
+    await attempt(run, rule, () => checkDeletions(run, tenant, word))
     const less = 15
     await attempt(run, rule, () =>
       checkJob(bulk, 'products', {
@@ -98,6 +102,46 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
       )
     }
   })
+}
+
+/** What does not say about what it is, or what becomes of it, is not begun. */
+async function refuseUnsaid({ run, tenant: { organizationId } }: Bulk, ids: readonly string[]): Promise<void> {
+  const price = { kind: 'percent', value: 5 }
+  const asked = { action: 'products.price', ids, price }
+  for (const wrong of [
+    { ...asked, search: { q: 'none' } },
+    { ...asked, ids: undefined },
+    { ...asked, price: undefined },
+    { ...asked, price: { ...price, value: -100 } },
+    { ...asked, price: { kind: 'set', value: -1 } },
+    { ...asked, action: 'products.archive' },
+    { ...asked, action: 'offers.limits', price: undefined },
+  ]) {
+    const body = { organizationId, ...wrong }
+    const exchange = await run.refuse(rule, 'bulkJobs.create', { body, isValid: true }, [400, 422])
+    if (exchange.status !== 200) continue
+    const { id } = recordOf(exchange)
+    await run.ask('bulkJobs.cancel', { params: { jobId: id }, body: {} })
+  }
+}
+
+/** What is cancelled before it is begun changes nothing, and can't be begun any more. */
+async function checkCancelled({ run, tenant: { organizationId } }: Bulk, ids: readonly string[]): Promise<void> {
+  const read = async () => {
+    const query = { organizationId, resource: 'products' as const, filters: { ids }, limit: 100, page: 1 }
+    return (await searchPage(run, query)).rows
+  }
+  const before = await read()
+  const body = { organizationId, action: 'products.price', ids, price: { kind: 'amount', value: 1 } }
+  const { id } = recordOf(await run.succeed(rule, 'bulkJobs.create', { body }))
+  run.journal.add({ what: 'nothing', left: `bulk change ${id}: no call deletes it` })
+  const ask = { params: { jobId: id }, body: {} }
+  await run.succeed(rule, 'bulkJobs.cancel', ask)
+  const { row, exchange } = await ended(run, id)
+  run.verify(rule, exchange, row['state'] === 'cancelled', 'a job that is cancelled', String(row['state']))
+  await run.refuse(rule, 'bulkJobs.start', { ...ask, isValid: true }, [409])
+  const harmed = collateral(before, await read(), new Set())
+  run.verify(rule, exchange, harmed === undefined, 'nothing changed by what was cancelled', harmed)
 }
 
 interface Job {
@@ -166,7 +210,8 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
     return { row, exchange }
   }
   await verify(() => ({}), 'checked', 'tried')
-  await run.succeed(rule, 'bulkJobs.start', { params, body: {} })
+  // Whoever asks twice has it done once.
+  await Promise.all([0, 1].map(() => run.succeed(rule, 'bulkJobs.start', { params, body: {} })))
   const ran = await verify(becomes, 'ran', 'done')
   isWhy(run, ran.exchange, [...outcomes.values()])
   await checkRows(run, params, before, outcomes, becomes)
@@ -214,15 +259,4 @@ async function checkRows(
       run.verify(rule, told, wrong === undefined, `from what to what a row is ${outcome}, or why it is not`, wrong)
     }
   }
-}
-
-/** A job once its pass is over. */
-async function ended(run: Run, jobId: string) {
-  for (let looks = 0; looks < 120; looks += 1) {
-    const exchange = await run.succeed(rule, 'bulkJobs.get', { params: { jobId } })
-    const row = recordOf(exchange)
-    if (!['checking', 'running', 'undoing'].includes(String(row['state']))) return { row, exchange }
-    await run.sender.pause(250)
-  }
-  throw new Blocked('a bulk change has not ended within half a minute')
 }
