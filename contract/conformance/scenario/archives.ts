@@ -1,9 +1,10 @@
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { emptyName, ownOrganization } from './ownOrganization'
 import { checkKey, notNow } from './sellingBasics'
@@ -74,7 +75,48 @@ export async function checkArchives(run: Run, world: World): Promise<void> {
     await shows(await run.succeed(rule, 'archives.giveUp', { params, body: {} }), { state: 'given_up' })
     await run.refuse(rule, 'archives.addPart', add(0, Buffer.from('x')), notNow)
     await run.refuse(rule, 'archives.take', { params, body: {}, isValid: true }, notNow)
+    await attempt(run, rule, () => checkTaken(run, query.organizationId, marker))
   })
+}
+
+/** Looks at an archive that is taken over, at most. */
+const mostLooks = 40
+
+/** Of two that are begun the first is given up, and what is no archive is never taken over. */
+async function checkTaken(run: Run, organizationId: string, marker: string): Promise<void> {
+  const content = Buffer.from(`${marker} is no archive`)
+  const begin = async (name: string) => {
+    const body = { organizationId, name: `${marker}-${name}.archive`, bytes: content.length }
+    const { id } = recordOf(await run.succeed(rule, 'archives.create', { body }))
+    run.journal.add({ what: 'nothing', left: `archive ${id}: it is not taken over, and no call deletes it` })
+    return id
+  }
+  const [former, latter] = [await begin('former'), await begin('latter')]
+  const stateOf = async (id: string) => {
+    const exchange = await run.succeed(rule, 'archives.list', { query: { organizationId } })
+    return { exchange, row: rowsOf(exchange).find((one) => one.id === id) }
+  }
+  const { exchange, row } = await stateOf(former)
+  const isGivenUp = row?.['state'] === 'given_up'
+  run.verify(rule, exchange, isGivenUp, 'an archive given up, as another is begun', textOf(row?.['state']))
+  const params = { archiveId: latter }
+  await sent(run, { params, body: { place: 0, content: content.toString('base64') } })
+  const statuses = [200, 400, 409, 422]
+  const taken = await run.ask('archives.take', { params, body: {}, isValid: false, alsoDeclared: statuses })
+  run.verify(rule, taken, statuses.includes(taken.status), 'an archive that is tried, or refused as it is none')
+  if (taken.status === 200) await hasFailed(run, () => stateOf(latter))
+  else await run.succeed(rule, 'archives.giveUp', { params, body: {} })
+}
+
+async function hasFailed(run: Run, stateOf: () => Promise<{ exchange: Exchange; row: Row | undefined }>) {
+  let now = await stateOf()
+  for (let looks = 0; looks < mostLooks && now.row?.['state'] === 'taking'; looks += 1) {
+    await run.sender.pause(250)
+    now = await stateOf()
+  }
+  const { state, failure }: Fields = now.row ?? {}
+  const isWhy = typeof failure === 'string' && failure !== ''
+  run.verify(rule, now.exchange, state === 'failed' && isWhy, 'an archive that is none failed, and why', textOf(state))
 }
 
 const sent = (run: Run, ask: object) => run.succeed(rule, 'archives.addPart', ask)

@@ -35,14 +35,16 @@ export async function checkFindAnything(run: Run, world: World): Promise<void> {
   const { first, second } = world
   const { organizationId } = first
   if (!run.options.readOnly) await checkBeginnings(run, world)
+  const known = new Map<string, Row>()
   for (const kind of kinds) {
     await attempt(run, rule, async () => {
       const body = { organizationId, resource: kind, limit: 40, page: 1 } as const
       const { rows } = await searchPage(run, body)
+      if (kind === 'customers') for (const row of rows) known.set(row.id, row)
       for (const [column, how] of Object.entries(foundBy[kind])) {
         for (const row of rows.filter((one) => textsOf(one[column]).length > 0).slice(0, 2)) {
           for (const text of textsOf(row[column]).slice(0, 2)) {
-            await attempt(run, rule, () => checkText(run, organizationId, { kind, row, column, text, how }))
+            await attempt(run, rule, () => checkText(run, organizationId, { kind, row, column, text, how }, known))
           }
         }
       }
@@ -126,7 +128,12 @@ const ask = (run: Run, organizationId: string, q: string) =>
 
 const rowsIn = (exchange: Exchange, kind: Kind): Row[] => listOf(dataOf(exchange)[kind])
 
-async function checkText(run: Run, organizationId: string, sought: Sought): Promise<void> {
+async function checkText(
+  run: Run,
+  organizationId: string,
+  sought: Sought,
+  known: ReadonlyMap<string, Row>,
+): Promise<void> {
   const { kind, row, column, text, how } = sought
   const spelled = column === 'phone' ? spellingsOf(text) : []
   const numbered = column === 'number' ? [`#${text}`] : []
@@ -146,6 +153,7 @@ async function checkText(run: Run, organizationId: string, sought: Sought): Prom
     const wrong = difference(shownOf(kind, row), one)
     run.verify(rule, exchange, wrong === undefined, `what the list of ${kind} shows of it`, wrong)
     checkOthers(run, exchange, q)
+    checkPeople(run, exchange, q, known)
   }
   // A number has other spellings, which need not be those of its signs.
   if (how === 'whole') return
@@ -160,6 +168,24 @@ async function checkText(run: Run, organizationId: string, sought: Sought): Prom
 function shownOf(kind: Kind, row: Row): Fields {
   const names = Object.keys(jsonSchemaOf(found.shape[kind], 'output').items?.properties ?? {})
   return Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]))
+}
+
+/** Letters without their accents, which may be looked for without them. */
+const bare = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Customers who are told have what was typed, as far as their list tells all that they are found by. */
+function checkPeople(run: Run, exchange: Exchange, q: string, known: ReadonlyMap<string, Row>): void {
+  // Digits may be those of a number in one of its spellings.
+  const words = bare(q)
+    .split(/\s+/)
+    .filter((word) => /^[a-z]{3,}$/.test(word))
+  const stray = rowsIn(exchange, 'customers').find(({ id }) => {
+    const row = known.get(id)
+    if (row === undefined) return false
+    const texts = Object.keys(foundBy.customers).map((column) => JSON.stringify(row[column] ?? ''))
+    return words.some((word) => !bare(texts.join(' ')).includes(word))
+  })
+  run.verify(rule, exchange, stray === undefined, 'no customers who have nothing of what was typed', stray?.id)
 }
 
 const plain = (value: unknown) => textOf(value ?? '').toLowerCase()

@@ -42,6 +42,14 @@ async function change(run: Run, kept: Fields): Promise<void> {
 /** Lists whose columns few have arranged, and how they are arranged for a moment. */
 const arranged = { bulkRows: { hidden: ['reason'], widths: { name: 321 } }, soldOrders: { order: ['total', 'number'] } }
 
+/** What somebody has arranged before is gone when a list is arranged anew. */
+const hasMore = (due: unknown, is: unknown): boolean => {
+  const arranged = fieldsOf(due)
+  return Object.entries(fieldsOf(is)).some(
+    ([name, value]) => arranged[name] === undefined && Object.keys(Object(value)).length > 0,
+  )
+}
+
 /** How one list is arranged says nothing of how another one is. */
 async function arrange(run: Run): Promise<void> {
   const of = (preferences: Fields) => fieldsOf(preferences['lists'])
@@ -53,13 +61,16 @@ async function arrange(run: Run): Promise<void> {
     due = { ...due, ...lists }
     const exchange = await run.succeed('preferences.kept', 'users.setPreferences', { body: { lists } })
     for (const now of [of(preferencesIn(exchange)), of(await preferencesOf(run))]) {
-      const wrong = Object.keys(due).find((name) => !isSame(name, due[name], now[name]))
+      const wrong = Object.keys(due).find(
+        (name) => !isSame(name, due[name], now[name]) || hasMore(due[name], now[name]),
+      )
       run.verify('preferences.kept', exchange, wrong === undefined, `each list as it was arranged, ${as}`, wrong)
     }
   }
   const [one, other] = Object.entries(arranged).map(([name, layout]) => ({ [name]: layout }))
   await lay(one ?? {}, 'once one is')
   await lay(other ?? {}, 'once another is')
+  await lay({ bulkRows: { order: ['name', 'reason'] } }, 'once the first is arranged anew')
   await lay(kept, 'once both are as they were')
   run.journal.settle(undo)
 }

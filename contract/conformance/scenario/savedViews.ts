@@ -161,6 +161,10 @@ async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): 
   await begin(other, true)
   await shows(run, tenant, other, { isDefault: true }, rule)
   await shows(run, tenant, made, { isDefault: false }, rule)
+  // Nor is it called as one of the same list is.
+  const [{ name: taken }] = await shows(run, tenant, made, {}, rule)
+  const rename = { params: { savedViewId: other.id }, body: { name: taken }, isValid: true }
+  await run.refuse('savedViews.kept', 'savedViews.update', rename, [400, 409, 422])
   // What is none ends nothing of another.
   await begin(made, false)
   await shows(run, tenant, other, { isDefault: true }, rule)
