@@ -10,6 +10,7 @@ import { textOf, withOtherCase } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
+import { checkImportedPeople } from './importedPeople'
 import { notRefusedFor } from './importSheet'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
@@ -117,6 +118,7 @@ export async function checkImportColumns(run: Run, world: World): Promise<void> 
     for (const kind of Object.keys(kinds) as Kind[]) {
       await attempt(run, rule, () => checkColumns(new Columns(run, tenant, kind, world.marker)))
     }
+    await attempt(run, rule, async () => checkImportedPeople(run, world.marker, await shopOf(run, world, tenant)))
     await attempt(run, rule, async () =>
       checkSources(run, world, (await shopOf(run, world, tenant)).campaign.id, tenant),
     )

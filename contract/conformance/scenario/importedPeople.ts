@@ -1,0 +1,108 @@
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { textOf, withOtherCase } from '../engine/text'
+import type { Shop } from '../engine/world'
+import { makeCustomer } from './customerBasics'
+import { notRefusedFor, numbered, Sheet } from './importSheet'
+
+const rule = 'sheetImports.columns'
+
+/** How many letters a cell of a customer holds at most, as their form says. */
+const longest: Readonly<Record<string, number>> = {
+  firstName: 100,
+  lastName: 100,
+  phone: 40,
+  address1: 200,
+  address2: 200,
+  city: 100,
+  state: 100,
+  postalCode: 20,
+  note: 5_000,
+}
+
+type Cells = Readonly<Record<string, string>>
+
+/** Customers of a spreadsheet: what can't be, who can't be told apart, and who goes again with it. */
+export async function checkImportedPeople(run: Run, marker: string, shop: Shop): Promise<void> {
+  const sheet = new Sheet(run, marker, shop, { resource: 'customers' }, rule)
+  const person = (word: string): Cells & { email: string } => ({
+    email: `${marker}-${word}@unknown.offerdesk.example`,
+    firstName: `${marker} ${word}`,
+  })
+  await checkUnfit(sheet, person)
+  await checkUndone(sheet, [person('goes'), person('stays')])
+}
+
+type Person = (word: string) => Cells & { email: string }
+
+async function checkUnfit(sheet: Sheet, person: Person): Promise<void> {
+  const { run } = sheet
+  const unfit = Object.entries(longest).map(([column, most]): [string, Cells] => [
+    column,
+    { ...person(`row-${column.toLowerCase()}`), [column]: 'x'.repeat(most + 1) },
+  ])
+  const twin = person('twin')
+  if (await haveTwins(sheet, twin)) unfit.push(['email', { email: twin.email, note: 'of which of both?' }])
+  const importId = await sheet.begin()
+  const sent = numbered(unfit.map(([, cells]) => ({ cells })))
+  await sheet.send(importId, sent)
+  const [rows, exchange] = await sheet.lines(importId)
+  for (const [index, [column]] of unfit.entries()) {
+    const line = rows.find((row) => row['line'] === sent[index]?.line)
+    const wrong = notRefusedFor(column, line)
+    run.verify(rule, exchange, wrong === undefined, `a line of customers refused for its ${column}`, wrong)
+  }
+  await run.succeed(rule, 'sheetImports.withdraw', { params: { importId }, body: {} })
+}
+
+/** Whether two customers can have one address; where they can't, nobody has to be told apart. */
+async function haveTwins({ run, shop: { tenant } }: Sheet, { email, firstName }: Cells): Promise<boolean> {
+  const body = { organizationId: tenant.organizationId, email, firstName }
+  await makeCustomer(run, tenant, body)
+  const ask = { body, isValid: false, alsoDeclared: [200, 400, 409, 422] }
+  const exchange = await run.ask('customers.create', ask)
+  if (exchange.status !== 200) return false
+  run.journal.made('customers', recordOf(exchange).id, tenant.account.name, textOf(firstName))
+  return true
+}
+
+/** Who came with an import goes with it again, but for who has been changed since. */
+async function checkUndone(
+  sheet: Sheet,
+  [goes, stays]: readonly [Cells & { email: string }, Cells & { email: string }],
+) {
+  const { run } = sheet
+  const importId = await sheet.begin()
+  const again = { ...goes, email: withOtherCase(goes.email) }
+  await sheet.send(importId, numbered([goes, stays, again].map((cells) => ({ cells }))))
+  const [rows, exchange] = await sheet.lines(importId)
+  const verdicts = rows.map(({ verdict }) => textOf(verdict)).join(', ')
+  const due = 'create, create, refused'
+  run.verify(rule, exchange, verdicts === due, `${due}, as the third has the address of the first`, verdicts)
+  const done = await run.succeed(rule, 'sheetImports.commit', { params: { importId }, body: {} })
+  const [made] = [await named(sheet, goes), await named(sheet, stays)].map(({ length }) => length)
+  const changed = (await named(sheet, stays))[0]
+  run.verify(rule, done, made === 1 && changed !== undefined, 'each customer of the spreadsheet once', `${made}`)
+  if (changed === undefined) return
+  await run.succeed(rule, 'customers.update', { params: { customerId: changed.id }, body: { note: 'changed since' } })
+  const undone = await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
+  await isUndone(sheet, undone, goes, stays)
+}
+
+async function isUndone(sheet: Sheet, undone: Exchange, goes: Cells, stays: Cells): Promise<void> {
+  const [left, kept] = [await named(sheet, goes), await named(sheet, stays)]
+  const isRight = left.length === 0 && kept[0]?.['note'] === 'changed since' && recordOf(undone)['kept'] === 1
+  const said = `${left.length} of one, ${kept.length} of the other, kept ${textOf(recordOf(undone)['kept'])}`
+  const expected = 'the customer who came with the import gone, and who was changed since kept'
+  sheet.run.verify(rule, undone, isRight, expected, said)
+}
+
+/** Customers of an address. */
+async function named({ run, shop: { tenant } }: Sheet, { email = '' }: Cells): Promise<Row[]> {
+  const query = { organizationId: tenant.organizationId, resource: 'customers' as const, q: email, limit: 10, page: 1 }
+  const { rows } = await searchPage(run, query)
+  const found = rows.filter((row) => row['email'] === email)
+  for (const { id, firstName } of found) run.journal.made('customers', id, tenant.account.name, textOf(firstName))
+  return found
+}
