@@ -19,6 +19,7 @@ import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orderImports } from './faults/orderImports'
 import { orders } from './faults/orders'
+import { outside } from './faults/outside'
 import { ownAndMany } from './faults/ownAndMany'
 import { payments } from './faults/payments'
 import { people } from './faults/people'
@@ -86,6 +87,7 @@ export const groups: Record<string, Fault[]> = {
   'what is found and read': foundAndRead,
   'people inside, and what others are told': inside,
   'of many, and of somebody alone': ownAndMany,
+  'people outside, and what is said of them': outside,
   'what follows, and files': unfollowing,
   'what belongs to what was sold': soldRecords,
   'lines of spreadsheets': sheetLines,
