@@ -22,7 +22,6 @@ import {
   nth,
   openTrade,
   pay,
-  nth,
   putAway,
   readAlone,
   refund,
