@@ -25,11 +25,6 @@ const calls: Fault[] = [
     })
   }),
   fault(
-    'call-resumed-beside-another',
-    'a call is talked again beside another one',
-    refusals('calls.resume', [409], async (reply, exchange) => as(reply, { id: idIn(exchange), state: 'talking' })),
-  ),
-  fault(
     'call-back-of-colleagues',
     'whom colleagues are to call back is told to everybody',
     on('calls.callBacks', async (exchange) => {

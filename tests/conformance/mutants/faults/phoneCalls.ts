@@ -75,6 +75,15 @@ const callBackListed: Fault = {
 
 export const phoneCalls: Fault[] = [
   fault(
+    'call-resumed-beside-another',
+    'a call is talked again beside another one',
+    refusals('calls.resume', [409], async (reply, exchange) => {
+      const call = await opened(exchange)
+      if (call?.['state'] !== 'wrapping_up') return reply
+      return { ...reply, status: 200, text: JSON.stringify({ data: { ...call, state: 'talking', endedAt: null } }) }
+    }),
+  ),
+  fault(
     'call-second',
     'somebody can be in two calls at once',
     refusals('calls.start', [409], async (reply, exchange) => {
