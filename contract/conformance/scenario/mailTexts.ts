@@ -86,6 +86,9 @@ function due(order: Row, seller: unknown): Partial<Record<Placeholder, Says>> {
   }
 }
 
+/** From the first tag of what somebody has typed to the last one. */
+const tagsIn = (value: unknown): string => (typeof value === 'string' ? (/<.*>/s.exec(value)?.[0] ?? '') : '')
+
 /** Every placeholder stands for what the order says, and whatever somebody has typed stays a text (ML-02). */
 export async function checkFilled(run: Run, shop: Shop, responder: Row, former: string): Promise<void> {
   const to = { params: { autoresponderId: responder.id } }
@@ -109,6 +112,6 @@ export async function checkFilled(run: Run, shop: Shop, responder: Row, former: 
   const expected = 'what the order says in the place of each placeholder, in the plain text'
   run.verify(rule, preview, wrong.length === 0, expected, wrong.slice(0, 3).join('; '))
   const typed = Object.values({ ...fieldsOf(order['customer']), ...fieldsOf(order['shippingAddress']) })
-  const raw = typed.find((value) => typeof value === 'string' && value.includes('<') && html.includes(value))
+  const raw = typed.map(tagsIn).find((tags) => tags !== '' && html.includes(tags))
   run.verify(rule, preview, raw === undefined, 'what people have typed as text, and not as HTML', textOf(raw))
 }
