@@ -123,3 +123,17 @@ export const stale = (id: string, about: string, calls: string): Fault => ({
     })
   },
 })
+
+/** What is refused the second time is answered as the first time. */
+export const answeredTwice = (id: string, about: string, calls: string): Fault => ({
+  id,
+  about,
+  make: () => {
+    const done = new Map<string, Reply>()
+    return on(calls, async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) done.set(exchange.path, reply)
+      return reply.status === 404 || reply.status === 409 ? (done.get(exchange.path) ?? reply) : reply
+    })
+  },
+})

@@ -1,6 +1,6 @@
-import { type Fault, isSuccess, withBody } from '../exchange'
+import { changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { answers, fault, on, refusals, requests } from '../make'
-import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn, read } from '../selling'
+import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn, read, write } from '../selling'
 
 const everywhere = 'gateways.get gateways.create gateways.update gateways.switch'
 const asGateway = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/gateways/${idIn(exchange)}`
@@ -156,5 +156,46 @@ export const gateways: Fault[] = [
     'gateway-never-compared',
     'when a gateway was compared with is not told',
     answers('gateways.get', 'data.comparedAt', () => null),
+  ),
+  fault(
+    'gateway-cap-of-each-payment',
+    'a gateway takes as much as its cap again and again',
+    refusals('orders.createPaymentLink', [409], async (reply, exchange) => {
+      const { gatewayInstanceId } = bodyOf(exchange)
+      if (typeof gatewayInstanceId !== 'string') return reply
+      const path = `/gateways/${encodeURIComponent(gatewayInstanceId)}`
+      const { monthlyCap } = await read(exchange, path)
+      const { total } = await read(exchange, `/orders/${idIn(exchange)}`)
+      if (typeof monthlyCap !== 'number' || Number(total) > monthlyCap) return reply
+      await write(exchange, 'PUT', path, { monthlyCap: null })
+      const made = await exchange.send()
+      await write(exchange, 'PUT', path, { monthlyCap })
+      return made
+    }),
+  ),
+  {
+    id: 'gateway-chosen-by-former-name',
+    about: 'gateways to choose from have the names that they were given first',
+    make: () => {
+      const names = new Map<unknown, unknown>()
+      return on('gateways.create gateways.listInstances', async (exchange) => {
+        const reply = await exchange.send()
+        if (!isSuccess(reply)) return reply
+        const { id, displayName } = recordIn(reply)
+        if (id !== undefined) names.set(id, displayName)
+        if (exchange.call !== 'gateways.listInstances') return reply
+        return withBody(
+          reply,
+          changed(parsed(reply.text), 'data.*', (row) =>
+            isRecord(row) ? { ...row, displayName: names.get(row['id']) ?? row['displayName'] } : row,
+          ),
+        )
+      })
+    },
+  },
+  fault(
+    'gateway-id-of-its-own',
+    'a gateway has another id than was chosen for it',
+    requests('gateways.create', 'id', (id) => (typeof id === 'string' ? undefined : id)),
   ),
 ]

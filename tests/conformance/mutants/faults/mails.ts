@@ -1,6 +1,6 @@
-import { type Fault, isSuccess, withBody } from '../exchange'
+import { changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { answers, fault, on, refusals, requests, unasked } from '../make'
-import { bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, write } from '../selling'
+import { answeredTwice, bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, write } from '../selling'
 
 const acknowledged = { success: true, message: 'Done' }
 const done = () =>
@@ -211,5 +211,99 @@ export const orderMails: Fault[] = [
       if (typeof from !== 'string' || !from.includes('@') || Object.keys(others).length > 0) return exchange.send()
       return exchange.send({ body: { from: 'checker@offerdesk.example' } })
     }),
+  ),
+  fault(
+    'mail-handed-over-undated',
+    'when a mail was handed over is not told',
+    answers('mails.get', 'data.deliveredAt', () => null),
+  ),
+  fault(
+    'mails-listed-from-elsewhere',
+    'mails are listed as from somebody else',
+    rowsAs('mails.list', (rows) => rows.map((row) => ({ ...row, from: 'noreply@offerdesk.example' }))),
+  ),
+  fault(
+    'mails-found-by-subject-alone',
+    'a mail is found by the number of its order only where its subject has it',
+    rowsAs('mails.list', (rows, { query }) => {
+      const q = query.get('q') ?? ''
+      return /^\d+$/.test(q) ? rows.filter(({ subject }) => String(subject).includes(q)) : rows
+    }),
+  ),
+  fault(
+    'subtotal-of-a-mail-is-the-total',
+    'what the items of an order cost is in its mails what all of it costs',
+    answers('autoresponders.preview', 'data.mailText', (text) => {
+      const [, total = ''] = /\[order_total (.*?) order_total\]/s.exec(String(text)) ?? []
+      return String(text).replace(
+        /\[order_subtotal .*? order_subtotal\]/s,
+        () => `[order_subtotal ${total} order_subtotal]`,
+      )
+    }),
+  ),
+  fault(
+    'typed-text-is-html-in-mails',
+    'what people have typed stands in mails as HTML',
+    answers('autoresponders.preview', 'data.mailHtml', (html) =>
+      String(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+    ),
+  ),
+  fault(
+    'responder-never-of-refunds',
+    'no auto-responder can be about refunds',
+    requests('autoresponders.update', 'event', (event) => (event === 'order.refunded' ? 'order.never' : event)),
+  ),
+  fault(
+    'own-receipt-in-place-of-the-campaigns',
+    'who has paid gets the receipt of the organization whatever their campaign sends',
+    rowsAs('mails.list', (rows) =>
+      rows.map((row) => ({ ...row, subject: String(row['subject']).replace(' instead ', ' ') })),
+    ),
+  ),
+  fault(
+    'provider-renamed-without-password',
+    'an email provider that is called something else has no password any more',
+    on('plugins.update', (exchange) => {
+      const body = bodyOf(exchange)
+      return exchange.send('name' in body ? { body: { ...body, password: '' } } : {})
+    }),
+  ),
+  {
+    id: 'provider-installed-by-former-name',
+    about: 'providers to choose from have the names that they were given first',
+    make: () => {
+      const names = new Map<unknown, unknown>()
+      return on('plugins.create plugins.listInstalled', async (exchange) => {
+        const reply = await exchange.send()
+        if (!isSuccess(reply)) return reply
+        const { id, name } = recordIn(reply)
+        if (id !== undefined) names.set(id, name)
+        if (exchange.call !== 'plugins.listInstalled') return reply
+        return withBody(
+          reply,
+          changed(parsed(reply.text), 'data.*.instance', (one) =>
+            isRecord(one) ? { ...one, name: names.get(one['id']) ?? one['name'] } : one,
+          ),
+        )
+      })
+    },
+  },
+  fault(
+    'tests-from-elsewhere',
+    'a test is not from the address of its provider',
+    rowsAs('mails.list', (rows) =>
+      rows.map((row) => (row['event'] === 'test' ? { ...row, from: 'noreply@offerdesk.example' } : row)),
+    ),
+  ),
+  answeredTwice('responder-restored-twice', 'an auto-responder that is there is restored', 'autoresponders.restore'),
+  fault(
+    'provider-keeps-its-sender',
+    'an email provider keeps the address that its tests are from',
+    requests('plugins.update', 'from', () => undefined),
+  ),
+  fault(
+    'page-of-a-former-seller',
+    'a payment page is of the seller as it was',
+    answers('payments.get', 'data.order.seller.taxNumber', () => null),
   ),
 ]

@@ -147,4 +147,19 @@ export const orderDrafts: Fault[] = [
     'a draft forgets when the terms were agreed to',
     requests('orderDrafts.keep', 'content.agreedToTermsAt', () => undefined),
   ),
+  fault(
+    'draft-begun-anew',
+    'a draft is begun whenever it is kept',
+    recordsAs('orderDrafts.keep', (record) => ({ ...record, createdAt: record['updatedAt'] })),
+  ),
+  fault(
+    'draft-listed-behind',
+    'drafts are listed with the version before',
+    rowsAs('orderDrafts.list', (rows) => rows.map((row) => ({ ...row, version: Number(row['version']) - 1 }))),
+  ),
+  fault(
+    'draft-of-fifty-lines',
+    'of a draft fifty lines are kept',
+    requests('orderDrafts.keep', 'content.lines', (lines) => (Array.isArray(lines) ? lines.slice(0, 50) : lines)),
+  ),
 ]

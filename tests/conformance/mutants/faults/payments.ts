@@ -217,4 +217,75 @@ export const payments: Fault[] = [
     'of the shipping nothing goes back with the units',
     on('orders.refund', (exchange) => exchange.send({ body: { ...bodyOf(exchange), shipping: undefined } })),
   ),
+  fault(
+    'link-reason-stays',
+    'why a card was declined is told of a link that is paid by now',
+    records('orders.payments', (record) =>
+      within(record, 'link')['state'] === 'paid'
+        ? { ...record, link: { ...within(record, 'link'), reason: 'The bank declined the card.' } }
+        : record,
+    ),
+  ),
+  fault(
+    'link-asked-not-followed',
+    'a link is opened still while the bank asks about a payment through it',
+    records('orders.payments', (record) =>
+      within(record, 'link')['state'] === 'action_required'
+        ? { ...record, link: { ...within(record, 'link'), state: 'opened', openedAt: new Date().toISOString() } }
+        : record,
+    ),
+  ),
+  fault(
+    'ended-link-tells-a-code',
+    'a code is told of a link that has ended',
+    records('orders.payments', (record) =>
+      ['cancelled', 'replaced', 'paid'].includes(String(within(record, 'link')['state']))
+        ? { ...record, link: { ...within(record, 'link'), payCode: 'ABCD-2345' } }
+        : record,
+    ),
+  ),
+  fault(
+    'page-says-why-it-can',
+    'a page on which one can pay says why one can not',
+    records('payments.get', (record) =>
+      record['canPay'] === true ? { ...record, whyNot: 'This order has been paid.' } : record,
+    ),
+  ),
+  fault(
+    'page-ends-later',
+    'a page of an order tells that it ends an hour later than its link does',
+    answers('payments.get', 'data.order.expiresAt', (at) => new Date(Date.parse(String(at)) + 3_600_000).toISOString()),
+  ),
+  fault(
+    'bank-answered-through-any-link',
+    'the question of a bank is answered through the link of another order',
+    refusals('payments.answerBank', [404], (_, exchange) =>
+      exchange.ask('GET', exchange.path.replace(/\/attempts\/.*$/, ''), ''),
+    ),
+  ),
+  fault(
+    'card-with-blanks-alone',
+    'a card number is refused unless it is typed with blanks',
+    on('payments.pay', (exchange) => {
+      const { card } = bodyOf(exchange)
+      const isPlain = isRecord(card) && /^\d+$/.test(String(card['cardNumber']))
+      return exchange.send(isPlain ? { body: { ...bodyOf(exchange), card: { ...card, cardNumber: 'none' } } } : {})
+    }),
+  ),
+  fault(
+    'link-mailed-to-nobody',
+    'a link is said to be mailed to who has no address',
+    refusals('orders.createPaymentLink', [422], async (reply, exchange) => {
+      if (bodyOf(exchange)['mail'] !== true) return reply
+      const made = await exchange.send({ body: { ...bodyOf(exchange), mail: false } })
+      return isSuccess(made)
+        ? withBody(made, { data: { ...recordIn(made), state: 'mailed', mailedTo: 'nobody@buys.example' } })
+        : made
+    }),
+  ),
+  fault(
+    'code-for-nobody',
+    'a code is told for an order without a phone number',
+    answers('orders.createPaymentLink', 'data.payCode', (code) => code ?? 'ABCD-2345'),
+  ),
 ]

@@ -350,4 +350,25 @@ export const products: Fault[] = [
     'of what a sale has taken from stock the order is not told by its number',
     answers('products.movements', 'data.*.orderNumber', () => null),
   ),
+  fault(
+    'stock-back-of-no-order',
+    'what comes back to a stock is told without the order that it comes from',
+    rowsAs('products.movements', (rows) =>
+      rows.map((row) => (Number(row['quantity']) > 0 ? { ...row, orderId: null, orderNumber: null } : row)),
+    ),
+  ),
+  fault(
+    'new-product-text-cut',
+    'of a long description the end is lost as a product is added',
+    requests('products.create', 'description', (text) =>
+      typeof text === 'string' && text.length === 5_000 ? text.slice(0, 4_000) : text,
+    ),
+  ),
+  fault(
+    'stock-never-counted-as-none',
+    'a stock that is counted as none stays as it was',
+    on('products.adjustStock', async (exchange) =>
+      bodyOf(exchange)['to'] === 0 ? exchange.ask('GET', asRecord(exchange), tokenIn(exchange)) : exchange.send(),
+    ),
+  ),
 ]

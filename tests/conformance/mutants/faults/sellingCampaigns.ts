@@ -1,8 +1,9 @@
-import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { accepts, admits, answers, bearer, fault, on, refusals, replies, requests, textOf } from '../make'
+import { changed, type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { accepts, admits, answers, bearer, fault, on, refusals, remembering, replies, requests, textOf } from '../make'
 import {
   afterwards,
   agrees,
+  answeredTwice,
   bodyOf,
   deafTo,
   idIn,
@@ -326,4 +327,54 @@ export const sellingCampaigns: Fault[] = [
       })
     },
   },
+  remembering('campaign-kinds-for-ever', 'a category that no campaign has any more is listed still', () => {
+    const kinds = new Map<string, unknown>()
+    return answers('campaigns.kinds', 'data', (data) => {
+      for (const kind of recordsIn(data)) kinds.set(String(kind['name']), kind)
+      return [...kinds.keys()].toSorted().map((name) => kinds.get(name))
+    })
+  }),
+  fault(
+    'archived-campaign-takes-offers',
+    'offers are added to a campaign that was put away',
+    pushes('offers.create', async (exchange) => {
+      const restored = await write(exchange, 'POST', `/campaigns/${idIn(exchange)}/restore`, {})
+      return isSuccess(restored) ? () => write(exchange, 'POST', `/campaigns/${idIn(exchange)}/archive`, {}) : undefined
+    }),
+  ),
+  remembering('units-set-less-what-was-sold', 'units of an offer that are set count what was sold before', () => {
+    const begun = new Map<string, { quantity: number; organizationId: unknown }>()
+    return on('offers.create offers.update', async (exchange) => {
+      const { quantity, organizationId } = bodyOf(exchange)
+      if (exchange.call === 'offers.create') {
+        const reply = await exchange.send()
+        begun.set(String(recordIn(reply)['id']), { quantity: Number(quantity), organizationId })
+        return reply
+      }
+      const known = begun.get(idIn(exchange))
+      if (known === undefined || typeof quantity !== 'number') return exchange.send()
+      begun.set(idIn(exchange), { ...known, quantity })
+      const ids = [idIn(exchange)]
+      const [row] = await rowsOf(exchange, 'offers', { organizationId: known.organizationId, filters: { ids } })
+      const sold = known.quantity - Number(row?.['quantity'] ?? known.quantity)
+      const left = Math.max(0, quantity - sold)
+      return exchange.send(sold > 0 ? { body: { ...bodyOf(exchange), quantity: left } } : {})
+    })
+  }),
+  remembering('restored-offer-uncounted', 'an offer that is brought back is none of its campaign’s', () => {
+    const lost = new Set<unknown>()
+    return on('offers.restore search', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'offers.restore') lost.add(recordIn(reply)['campaignId'])
+      if (bodyOf(exchange)['resource'] !== 'campaigns') return reply
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data.*', (row) =>
+          isRecord(row) && lost.has(row['id']) ? { ...row, offersCount: Number(row['offersCount']) - 1 } : row,
+        ),
+      )
+    })
+  }),
+  answeredTwice('offer-restored-twice', 'an offer that is there is restored', 'offers.restore'),
 ]
