@@ -87,7 +87,7 @@ function due(order: Row, seller: unknown): Partial<Record<Placeholder, Says>> {
 }
 
 /** From the first tag of what somebody has typed to the last one. */
-const tagsIn = (value: unknown): string => (typeof value === 'string' ? (/<.*>/s.exec(value)?.[0] ?? '') : '')
+export const tagsIn = (value: unknown): string => (typeof value === 'string' ? (/<.*>/s.exec(value)?.[0] ?? '') : '')
 
 /** Every placeholder stands for what the order says, and whatever somebody has typed stays a text (ML-02). */
 export async function checkFilled(run: Run, shop: Shop, responder: Row, former: string): Promise<void> {

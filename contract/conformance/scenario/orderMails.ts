@@ -6,20 +6,20 @@ import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { checkFilled } from './mailTexts'
+import { checkFilled, tagsIn } from './mailTexts'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
 import { checkProvider, checkUndelivered, from, mailsOf, providers } from './providers'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
-import { place, placement, placeOne, refuseOutdated } from './sellingBasics'
+import { address, place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
 /** Tries to see what happens by itself, and the milliseconds between them. */
 const looks = 25
 const between = 300
 
 /** What the auto-responder says. */
-const text = '<p>{{customer_first_name}}: {{tracking_number}}</p>'
+const text = '<p>{{customer_first_name}}: {{tracking_number}}, {{shipping_address2}}</p>'
 
 /** What happens to an order is mailed once, as it was written, and every mail can be read (ML-01 to ML-03). */
 export async function checkOrderMails(run: Run, world: World): Promise<void> {
@@ -233,6 +233,8 @@ async function checkMail(
   const texts = [read['mailHtml'], read['mailText']].map(String)
   const isWhole = texts.every((text) => text.includes(number) && !text.includes('{{'))
   run.verify('mails.sent', exchange, isWhole, `${number} in the mail`, texts.join(' / '))
+  const isText = texts[0]?.includes(tagsIn(address.address2)) === false
+  run.verify('mails.sent', exchange, isText, 'what people have typed as text, and not as HTML', texts[0])
   const isListed = async (query: Record<string, string>, isDue: boolean) => {
     const found = await mailsOf(run, shop, query)
     const isFound = found.rows.some(({ id }) => id === mail.id)

@@ -178,12 +178,12 @@ export const gateways: Fault[] = [
     about: 'gateways to choose from have the names that they were given first',
     make: () => {
       const names = new Map<unknown, unknown>()
-      return on('gateways.create gateways.listInstances', async (exchange) => {
+      return on('gateways.create gateways.instances', async (exchange) => {
         const reply = await exchange.send()
         if (!isSuccess(reply)) return reply
         const { id, displayName } = recordIn(reply)
         if (id !== undefined) names.set(id, displayName)
-        if (exchange.call !== 'gateways.listInstances') return reply
+        if (exchange.call !== 'gateways.instances') return reply
         return withBody(
           reply,
           changed(parsed(reply.text), 'data.*', (row) =>

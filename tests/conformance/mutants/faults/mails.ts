@@ -244,7 +244,7 @@ export const orderMails: Fault[] = [
   fault(
     'typed-text-is-html-in-mails',
     'what people have typed stands in mails as HTML',
-    answers('autoresponders.preview', 'data.mailHtml', (html) =>
+    answers('autoresponders.preview mails.get', 'data.mailHtml', (html) =>
       String(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
     ),
   ),
@@ -273,12 +273,12 @@ export const orderMails: Fault[] = [
     about: 'providers to choose from have the names that they were given first',
     make: () => {
       const names = new Map<unknown, unknown>()
-      return on('plugins.create plugins.listInstalled', async (exchange) => {
+      return on('plugins.create plugins.installed', async (exchange) => {
         const reply = await exchange.send()
         if (!isSuccess(reply)) return reply
         const { id, name } = recordIn(reply)
         if (id !== undefined) names.set(id, name)
-        if (exchange.call !== 'plugins.listInstalled') return reply
+        if (exchange.call !== 'plugins.installed') return reply
         return withBody(
           reply,
           changed(parsed(reply.text), 'data.*.instance', (one) =>
