@@ -7,7 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { largestOf, limitsOf, optionalOf, readAs } from '../generate/limits'
 import { makeOne } from './sellingBasics'
-import { nth, type Trade } from './shopSteps'
+import { nth, type Trade } from './trade'
 
 /** A record of the run's own that a call changes, by the parameter of its path. */
 interface Own {

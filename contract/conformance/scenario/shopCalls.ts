@@ -9,7 +9,7 @@ import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
-import { nth, type Trade } from './shopSteps'
+import { nth, type Trade } from './trade'
 
 const rule = 'shop.calls'
 

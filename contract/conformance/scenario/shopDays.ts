@@ -1,7 +1,8 @@
 import { daysLater } from '../../rules/days'
 import { dayAt } from '../../rules/reportPeriods'
 import { notNow, placement } from './sellingBasics'
-import { nth, sell, shopOf, type Trade } from './shopSteps'
+import { sell } from './shopSales'
+import { nth, shopOf, type Trade } from './trade'
 
 /** Time before midnight in which a day may be over before it was asked about. */
 const soon = 120_000

@@ -1,6 +1,6 @@
 import type { Run } from '../engine/run'
 import { changesIn, hear, namesIn, toldIn } from './events'
-import type { Trade } from './shopSteps'
+import type { Trade } from './trade'
 import type { Tenant } from '../engine/tenant'
 
 const rule = 'events.told'

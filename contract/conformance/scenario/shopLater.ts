@@ -1,6 +1,6 @@
 import { rowsOf, totalOf } from '../engine/listing'
 import { movementsOf } from './sellingBasics'
-import { balance, nth, type Trade } from './shopSteps'
+import { balance, nth, type Trade } from './trade'
 
 const rule = 'shop.figures'
 

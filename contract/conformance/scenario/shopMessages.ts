@@ -6,7 +6,7 @@ import { makeOne } from './sellingBasics'
 import { textOf } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
-import type { Trade } from './shopSteps'
+import type { Trade } from './trade'
 import { readPayload } from './webhooks'
 
 const rule = 'webhooks.messages'

@@ -11,26 +11,10 @@ import { placeNow, verifyTold } from './shopEvents'
 import { bringBackOffer, checkLedger, recount } from './shopLater'
 import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import { tellAll, verifyMessages } from './shopMessages'
-import {
-  cancel,
-  copy,
-  count,
-  dropOffer,
-  mailLinks,
-  mergeAndBack,
-  mergeUnwanted,
-  nth,
-  openTrade,
-  pay,
-  putAway,
-  readAlone,
-  refund,
-  refundUnit,
-  rename,
-  saleOf,
-  sell,
-  taxWithin,
-} from './shopSteps'
+import { mergeAndBack, mergeUnwanted } from './shopMerges'
+import { cancel, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
+import { copy, count, dropOffer, mailLinks, putAway, rename } from './shopSteps'
+import { nth, openTrade, readAlone } from './trade'
 
 /** All that sells is done where nobody else sells, and every figure is foretold after every step. */
 export async function walkShop(run: Run, world: World): Promise<void> {
