@@ -42,6 +42,8 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
   const other = await openAnother(run)
   let device: Row | undefined
   await attempt(run, 'devices.list', async () => {
+    // Of the same browser, and signed out with all others in the end.
+    await openAnother(run)
     const [here, there] = [await devicesOf(run), await devicesOf(run, other)]
     const [mine, theirs] = [currentOf(here), currentOf(there)]
     device = theirs[0]

@@ -2,9 +2,11 @@ import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
+import { recordOf, rowsOf } from '../engine/listing'
 import { restorableUser } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
 
@@ -30,6 +32,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
       }
     }
     await checkOthers(run)
+    if (run.isFull) await checkAmongMembers(run, world, current)
     await checkSignIn(run, current)
     current = await changeAtOnce(run, world, Object.keys(own), current)
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
@@ -40,6 +43,22 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     run.verify('profile.partial', exchange, moved === undefined, 'the profile as it was before', moved)
     await attempt(run, 'profile.others', () => checkTaken(run))
   })
+}
+
+/** Whoever has changed their name is called so among those they work with. */
+async function checkAmongMembers(run: Run, { first: { organizationId } }: World, { id, name }: Fields): Promise<void> {
+  const verify = (exchange: Exchange, told: Fields | undefined) =>
+    run.verify('profile.update', exchange, (told?.['name'] ?? name) === name, 'the new name', textOf(told?.['name']))
+  if (!run.lacks('organizations.members')) {
+    const listed = await run.succeed('profile.update', 'organizations.members', { params: { organizationId } })
+    verify(
+      listed,
+      rowsOf(listed).find((row) => row.id === id),
+    )
+  }
+  if (run.lacks('members.get')) return
+  const read = await run.succeed('profile.update', 'members.get', { params: { organizationId, userId: textOf(id) } })
+  verify(read, recordOf(read))
 }
 
 const emailOf = (user: Fields) => (typeof user['email'] === 'string' ? user['email'].toLowerCase() : '')
