@@ -111,15 +111,15 @@ const triedAgain: Follows = ({ state, nextTryAt, triesCount }) =>
     ? `nextTryAt is ${textOf(nextTryAt)} of a message that is ${textOf(state)}`
     : undefined
 
-/** Of all tries the newest is told by itself; one may be made meanwhile. */
+/** Of all tries the newest is told by itself; another one may be made between the two. */
 const lastTried: Follows = ({ tries, triesCount, lastTry }) => {
-  const [newest, before] = recordsIn(tries).map(({ triedAt }) => triedAt)
-  if (newest === undefined) return undefined
-  if (!isRecord(lastTry)) return `no lastTry of a message that was tried ${textOf(newest)}`
+  const [, before, ...older] = recordsIn(tries).map(({ triedAt }) => triedAt)
+  if (before === undefined) return undefined
+  if (!isRecord(lastTry)) return `no lastTry of a message that was tried ${textOf(before)}`
   const last = lastTry['triedAt']
   const isOld = isMoment(last) && isMoment(before) && Date.parse(last) < Date.parse(before)
-  if (isOld) return `lastTry is of ${last}, and a newer one is of ${textOf(newest)}`
-  return Number(triesCount) < recordsIn(tries).length ? `triesCount is ${textOf(triesCount)}` : undefined
+  if (isOld) return `lastTry is of ${last}, and a newer one is of ${textOf(before)}`
+  return Number(triesCount) < older.length + 1 ? `triesCount is ${textOf(triesCount)}` : undefined
 }
 
 /** What follows of a record from its other fields, by what it is. */

@@ -29,6 +29,7 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
     await attempt(run, 'fulfilments.cancel', () => checkCancelled(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order, first))
     await attempt(run, 'fulfilments.life', () => checkLife(run, shop, order, [first, second, split]))
+    await attempt(run, 'fulfilments.life', () => checkUnpaid(run, shop))
     await attempt(run, 'fulfilments.begin', () => checkPaid(run, shop))
   })
 }
@@ -231,6 +232,19 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const { token } = await linkTo(run, shop, order.id)
   const paid = await payBy(run, 'fulfilments.order', token, cards.paid)
   await reaches(paid, 'completed', 'delivered')
+}
+
+/** What has arrived one by one, and was not paid, is not completed. */
+async function checkUnpaid(run: Run, shop: Shop): Promise<void> {
+  const rule = 'fulfilments.life'
+  const [order] = await placeOne(run, shop)
+  const [parcel] = await pack(run, order.id)
+  const ask = { params: { fulfilmentId: parcel.id }, body: {} }
+  await run.succeed(rule, 'fulfilments.ship', ask)
+  const arrived = await run.succeed(rule, 'fulfilments.deliver', ask)
+  const due = { status: 'open', fulfillmentStatus: 'delivered' }
+  const wrong = difference(due, await readOrder(run, shop.tenant, order.id, rule))
+  run.verify(rule, arrived, wrong === undefined, 'an open order of which all has arrived', wrong)
 }
 
 /** A parcel that waits goes where its order goes, also when that changes. */

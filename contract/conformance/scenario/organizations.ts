@@ -29,6 +29,20 @@ const wrong: Fields[] = [
   { demandsTwoSteps: 'often' },
 ]
 
+/** An organization is told alike by its settings, in the list, and to its customers. */
+export async function checkTold(run: Run, organizationId: string): Promise<void> {
+  const read = await run.succeed('organization.change', 'organizations.settings', { params: { organizationId } })
+  const { updatedAt: _, ...settings } = recordOf(read)
+  const list = await run.succeed('organization.change', 'organizations.list')
+  const row = rowsOf(list).find(({ id }) => id === organizationId) ?? {}
+  const unlike = disagreement(settings, row)
+  run.verify('organization.change', list, unlike === undefined, 'an organization as its settings say it is', unlike)
+  const sellers = await run.succeed('sellers.change', 'sellers.list', { query: { organizationId } })
+  const { name, supportEmail = null } = settings
+  const other = difference({ name, supportEmail: supportEmail ?? '' }, rowsOf(sellers)[0] ?? {})
+  run.verify('sellers.change', sellers, other === undefined, 'who sells, by the settings of the organization', other)
+}
+
 /** What an organization is is sent as it is, field by field: another tax or zone would change what is sold meanwhile (ST-01). */
 export async function checkOrganization(run: Run, { first, second }: World): Promise<void> {
   const ask = { params: { organizationId: first.organizationId } }
@@ -51,18 +65,7 @@ export async function checkOrganization(run: Run, { first, second }: World): Pro
   const closed = rowsOf(list).filter((one) => one['needsSecondStep'] === true)
   const isOpen = closed.every(({ id }) => id !== first.organizationId)
   run.verify('organization.change', list, isOpen, 'an organization that is open, as all its calls are answered')
-  await attempt(run, 'organization.change', async () => {
-    const settings = await now()
-    const row = rowsOf(list).find(({ id }) => id === first.organizationId) ?? {}
-    const { updatedAt: _, ...told } = settings
-    const unlike = disagreement(told, row)
-    run.verify('organization.change', list, unlike === undefined, 'an organization as its settings say it is', unlike)
-    const query = { organizationId: first.organizationId }
-    const sellers = await run.succeed('sellers.change', 'sellers.list', { query })
-    const { name, supportEmail = null } = settings
-    const other = difference({ name, supportEmail: supportEmail ?? '' }, rowsOf(sellers)[0] ?? {})
-    run.verify('sellers.change', sellers, other === undefined, 'who sells, by the settings of the organization', other)
-  })
+  await attempt(run, 'organization.change', () => checkTold(run, first.organizationId))
   for (const body of wrong) {
     await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
   }

@@ -3,6 +3,7 @@ import { difference, disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import type { RuleId } from '../rules'
 
@@ -12,11 +13,17 @@ const ownName = 'Two steps of the contract checker'
 /** Another one has nothing in it, as an archive goes into an empty one. Where lists go by name it is behind the first. */
 export const emptyName = `${ownName}, without anything`
 
-export const ownNames: readonly unknown[] = [ownName, emptyName]
+const isCalled = (name: unknown, called: string) => textOf(name ?? '').toLowerCase() === called.toLowerCase()
+
+/** Whether an organization is the check's own; it may have been left with other capitals. */
+export const isOwnName = (name: unknown): boolean => isCalled(name, ownName) || isCalled(name, emptyName)
+
+/** Another name by which it is found as well, should a run end before it is put back. */
+export const otherName = (name: string): string => name.replace('contract', 'Contract')
 
 /** Another organization of the account, in which the run sells nothing but for the leaderboard. */
 export const quietPlace = ({ first }: World): string | undefined =>
-  first.organizations.find(({ id, name }) => id !== first.organizationId && !ownNames.includes(name))?.id
+  first.organizations.find(({ id, name }) => id !== first.organizationId && !isOwnName(name))?.id
 
 /** Whoever makes an organization owns it, alone, and nothing is settled in it that nobody has said. */
 async function verifyNew(run: Run, made: Row): Promise<void> {
@@ -46,7 +53,7 @@ async function verifyNew(run: Run, made: Row): Promise<void> {
 /** An organization of the check's own, made where no earlier run has left it. */
 export async function ownOrganization(run: Run, rule: RuleId, called = ownName): Promise<string> {
   const list = await run.succeed(rule, 'organizations.list')
-  const known = rowsOf(list).find(({ name }) => name === called)
+  const known = rowsOf(list).find(({ name }) => isCalled(name, called))
   if (known !== undefined) {
     const why = 'the organizations of the check’s own are there from an earlier run, and no call deletes another one'
     run.recorder.notExercised('users.createOrganization', why)

@@ -9,7 +9,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { World } from '../engine/world'
-import { ownNames } from './ownOrganization'
+import { isOwnName } from './ownOrganization'
 import { makeCustomer } from './customerBasics'
 import { hiddenInBody } from './foreign'
 import { refuseForeign } from './intrusion'
@@ -21,7 +21,7 @@ export async function checkPhoneCalls(run: Run, world: World): Promise<void> {
   await attempt(run, 'calls.life', async () => {
     const { organizationId: own, organizations } = world.first
     // The check calls in its own ones at the same time.
-    const others = organizations.filter(({ name }) => !ownNames.includes(name))
+    const others = organizations.filter(({ name }) => !isOwnName(name))
     const organizationId = await quietOrganization(run, [own, ...others.map(({ id }) => id)])
     if (organizationId === undefined) {
       run.recorder.skip('calls.life', 'the account is in a call in each of its organizations')

@@ -1,7 +1,10 @@
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
+import { checkTold } from './organizations'
+import { otherName } from './ownOrganization'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
 import { balance, nth, type Trade } from './trade'
@@ -229,7 +232,18 @@ export async function rename(trade: Trade): Promise<void> {
   )
   const back = { params: { productId: product.id }, body: { sku: product['sku'] } }
   await run.succeed(rule, 'products.update', back)
+  if (trade.place.isOwn) await renameShop(trade)
   await balance(trade, ofProduct, `names are changed, of ${offers.length} offers`)
+}
+
+/** Who sells is called alike wherever they are named. */
+async function renameShop({ run, place: { tenant } }: Trade): Promise<void> {
+  const params = { organizationId: tenant.organizationId }
+  const { name } = recordOf(await run.succeed(rule, 'organizations.settings', { params }))
+  const called = textOf(name ?? '')
+  await run.succeed(rule, 'organizations.update', { params, body: { name: otherName(called) } })
+  await attempt(run, 'organization.change', () => checkTold(run, tenant.organizationId))
+  await run.succeed(rule, 'organizations.update', { params, body: { name: called } })
 }
 
 /** What is put away is left out of its list, and found by its id still. */
