@@ -109,9 +109,10 @@ class Team {
     const list = { params: { organizationId: this.#organizationId } }
     const worksThere = await run.succeed(rule, 'organizations.members', list)
     const known = new Map(rowsOf(worksThere).map((one) => [one.id, one]))
-    // Whoever is kept out may be left out of whom campaigns are given to.
     const told = row === undefined ? undefined : known.get(row.id)
-    if (row === undefined || (told === undefined && row['state'] === 'disabled')) return
+    // Where nobody is said to be kept out or not, whoever is may be left out.
+    const tellsWho = [...known.values()].some(({ isDisabled }) => typeof isDisabled === 'boolean')
+    if (row === undefined || (told === undefined && row['state'] === 'disabled' && !tellsWho)) return
     const is = {
       name: told?.['name'],
       email: told?.['email'],

@@ -144,6 +144,11 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   await checkMail(run, world, shop, { mail, order, provider, number })
   const paused = await run.succeed('autoresponders.pause', 'autoresponders.pause', { ...to, body: {} })
   run.verify('autoresponders.pause', paused, recordOf(paused)['paused'] === true, 'an auto-responder that is paused')
+  const { campaign } = shop
+  const list = { params: { campaignId: campaign.id } }
+  const listed = await run.succeed('autoresponders.pause', 'autoresponders.listEmail', list)
+  const isListed = rowsOf(listed).some((row) => row.id === responder.id && row['paused'] === true)
+  run.verify('autoresponders.pause', listed, isListed, 'an auto-responder that is paused among the others')
   // Who changes the text of what is paused does not mean to send it.
   const edited = await run.succeed('autoresponders.pause', 'autoresponders.update', {
     ...to,
@@ -163,10 +168,7 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   await assign(trackingNumber())
   await has(2, 'once it sends again', 'autoresponders.pause')
   await run.succeed('autoresponders.delete', 'autoresponders.delete', to)
-  const { campaign } = shop
-  const gone = await run.succeed('autoresponders.delete', 'autoresponders.listEmail', {
-    params: { campaignId: campaign.id },
-  })
+  const gone = await run.succeed('autoresponders.delete', 'autoresponders.listEmail', list)
   const isGone = !rowsOf(gone).some(({ id }) => id === responder.id)
   run.verify('autoresponders.delete', gone, isGone, 'no deleted auto-responder in the list')
   for (const [name, body] of [
