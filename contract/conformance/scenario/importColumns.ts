@@ -38,8 +38,9 @@ const kinds: Readonly<Record<Kind, About>> = {
     key: 'sku',
     needed: 'name',
     longest: { name: 200 },
-    cells: (word) => ({
-      sku: `${word}-c1`,
+    cells: (word, phone) => ({
+      // Of digits alone it is no number all the same.
+      sku: `00${phone.replaceAll(/\D/g, '')}`,
       name: `${word} lamp`,
       category: 'Tea',
       price: '12.5',
@@ -225,11 +226,12 @@ async function checkColumns(sheet: Columns): Promise<void> {
   const same = await sheet.judged(judging, cells)
   is(same, 'same', `nothing to change by what one of the ${kind} has already`)
   await sheet.withdraw(judging)
+  const empty = Object.fromEntries(columns.map((column) => [column, '']))
   for (const column of columns) {
     if (column === about.key) continue
     const other = others[column] ?? ''
     const importId = await sheet.begin()
-    const told = await sheet.judged(importId, { ...key, [column]: other })
+    const told = await sheet.judged(importId, { ...empty, ...key, [column]: other })
     const [change, ...more] = changesOf(told)
     const due = { field: column, to: compared(column, meant(column, other)) }
     const isIt = change !== undefined && more.length === 0 && told.line['verdict'] === 'update'
