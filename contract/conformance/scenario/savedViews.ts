@@ -165,6 +165,9 @@ async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): 
   const [{ name: taken }] = await shows(run, tenant, made, {}, rule)
   const rename = { params: { savedViewId: other.id }, body: { name: taken }, isValid: true }
   await run.refuse('savedViews.kept', 'savedViews.update', rename, [400, 409, 422])
+  // Whatever is changed of it, the list begins with it still.
+  await run.succeed('savedViews.kept', 'savedViews.update', { params: { savedViewId: other.id }, body: { address } })
+  await shows(run, tenant, other, { isDefault: true, address }, rule)
   // What is none ends nothing of another.
   await begin(made, false)
   await shows(run, tenant, other, { isDefault: true }, rule)

@@ -14,6 +14,7 @@ import { tellAll, verifyMessages } from './shopMessages'
 import { mergeAndBack, mergeUnwanted } from './shopMerges'
 import { cancel, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
 import { copy, count, dropOffer, mailLinks, putAway, rename } from './shopSteps'
+import { makeVariety } from './shopVariety'
 import { nth, openTrade, readAlone } from './trade'
 
 /** All that sells is done where nobody else sells, and every figure is foretold after every step. */
@@ -93,6 +94,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'webhooks.messages', async () => {
       if (hook !== undefined) await verifyMessages(trade, hook)
     })
+    await attempt(run, 'shop.figures', () => makeVariety(trade))
     await attempt(run, 'shop.figures', () => rename(trade))
     await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))
