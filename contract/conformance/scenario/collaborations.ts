@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { difference, disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -117,9 +119,11 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
   })
   await attempt(run, 'collaborations.end', async () => {
     const campaigns = [{ campaignId: sale.campaignId, right: 'see' }]
-    const shared = await run.succeed('collaborations.end', 'collaborations.share', { params, body: { campaigns } })
-    const [one] = (recordOf(shared)['campaigns'] ?? []) as { right?: unknown }[]
-    run.verify('collaborations.end', shared, one?.right === 'see', 'the campaign is seen, and not sold')
+    const other = first.campaigns.find(({ id }) => id !== sale.campaignId)
+    const more = other === undefined ? [] : [{ campaignId: other.id, right: 'sell' }]
+    // What is left out is not shared any more.
+    await settle(run, params, [...campaigns, ...more])
+    const shared = await settle(run, params, campaigns)
     const [was, renewed] = [
       recordOf(shared),
       await run.succeed('collaborations.end', 'collaborations.renew', { params, body: {} }),
@@ -144,4 +148,16 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     )
     await run.refuse('collaborations.end', 'collaborations.sell', { params, body: sale, isValid: true }, refused)
   })
+}
+
+/** Settles anew what is shared, and no more than that is. */
+async function settle(run: Run, params: Record<string, string>, campaigns: Fields[]): Promise<Exchange> {
+  const rule = 'collaborations.end'
+  const shared = await run.succeed(rule, 'collaborations.share', { params, body: { campaigns } })
+  const due = sharedIn({ campaigns })
+  for (const told of [shared, await run.succeed(rule, 'collaborations.get', { params })]) {
+    const is = sharedIn(recordOf(told))
+    run.verify(rule, shared, is === due, `what is shared: ${due}`, is)
+  }
+  return shared
 }

@@ -51,7 +51,11 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     const open = await sell(trade, { customer: 1, campaign: 0, lines: [[0, 1, 20]] })
     // Moments less than a second apart count as the same, and who ordered twice has ordered last at the second.
     await run.sender.pause(1_000)
-    const back = await sell(trade, { customer: 0, campaign: 1, lines: [[1, 4, 20.25]] })
+    const several: [number, number, number][] = [
+      [1, 4, 20.25],
+      [3, 2, 4],
+    ]
+    const back = await sell(trade, { customer: 0, campaign: 1, lines: several })
     await steps(() => checkSteps(run, tenant, { ...begun, order: true }, { campaignId, orderId: back.id }))
     await attempt(run, 'shop.figures', () => pay(trade, paid))
     await steps(() => checkSteps(run, tenant, {}))
