@@ -104,12 +104,15 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   const { organizationId } = tenant
   const twin = { body: ownView(organizationId, renamed), isValid: true }
   await run.refuse(rule, 'savedViews.create', twin, [400, 409, 422])
-  // A name is one of its own list alone.
-  const elsewhere = { body: { organizationId, list: 'products', name: renamed, address: {} } }
-  const [namesake, saved] = await save(run, rule, 'savedViews', tenant, elsewhere)
-  const is = `${String(namesake['name'])} of ${String(namesake['list'])}`
-  run.verify(rule, saved, is === `${renamed} of products`, 'a view of products with the name of one of customers', is)
-  await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: namesake.id } })
+  // A name is one of its own list alone, with a key and without.
+  for (const elsewhere of ['products', 'orders']) {
+    const body = { organizationId, list: elsewhere, name: renamed, address: {} }
+    const [namesake, saved] = await save(run, rule, 'savedViews', tenant, { body })
+    const is = `${String(namesake['name'])} of ${String(namesake['list'])}`
+    const due = `${renamed} of ${elsewhere}`
+    run.verify(rule, saved, is === due, `a view of ${elsewhere} with the name of one of customers`, is)
+    await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: namesake.id } })
+  }
   await shows(run, tenant, made, { ...own, name: renamed, address: other }, rule)
 }
 
