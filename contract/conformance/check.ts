@@ -161,7 +161,13 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   const lanes = new Lanes(run)
   let done = 0
   const work = async (stage: Stage) => {
-    await run.strand(stage.title, () => stage.work(run, world), stage.resources)
+    try {
+      await run.strand(stage.title, () => stage.work(run, world), stage.resources)
+    } catch (error) {
+      // What one part lacks, the others may do without.
+      if (!(error instanceof Blocked)) throw error
+      run.recorder.skip('shape.valid', `${stage.title} could not go on: ${error.message}`)
+    }
     done += stage.weight
   }
   const timer = setInterval(() => tell(run, lanes.titles, done / whole, started), 200)

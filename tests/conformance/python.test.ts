@@ -14,21 +14,59 @@ const faults = {
 
 /** What it is asked for first of everything that it does not have: the rest of that is not asked any more. */
 const lacking = [
+  'apiTokens.list',
+  'archives.list',
+  'audit.list',
+  'bulkJobs.list',
+  'calls.callBacks',
   'calls.open',
+  'calls.sums',
   'campaigns.create',
   'campaigns.kinds',
+  'capabilities.get',
+  'collaborations.list',
+  'collaborations.received',
   'customers.create',
   'customers.findAlike',
   'dashboard.read',
   'events.stream',
+  'gateways.comparisons',
+  'gateways.list',
+  'invites.create',
+  'invites.list',
+  'leaderboard.best',
   'leaderboard.read',
+  'mails.list',
+  'members.get',
+  'members.list',
   'offers.restore',
   'orderDrafts.keep',
+  'orderDrafts.list',
+  'orderLines.sums',
+  'orderMails.list',
+  'orders.sums',
+  'organizations.members',
+  'organizations.permissions',
   'organizations.settings',
+  'plugins.list',
   'products.categories',
+  'savedReports.list',
+  'savedViews.list',
   'search.find',
+  'sellers.list',
+  'sheetImports.list',
+  'telephone.tokens',
+  'transactions.sums',
+  'users.beginPasskey',
+  'users.changePassword',
+  'users.confirmEmail',
   'users.createOrganization',
+  'users.endOtherSessions',
   'users.logout',
+  'users.sessions',
+  'users.setPreferences',
+  'users.twoSteps',
+  'webhooks.list',
 ]
 
 test.skipIf(!hasPython)('a backend in Python, from the specification alone, conforms at level core', async () => {
@@ -49,6 +87,8 @@ test.skipIf(!hasPython)(
     const found = others.map(({ rule, call, expected }) => `${rule} of ${call}: ${expected}`)
     const isDue = (one: string) =>
       one === 'search.sort of search.search: rows sorted by offersCount' ||
+      // It has no list of calls, nor of the lines of orders.
+      one === 'shape.valid of search.search: status 200' ||
       // It knows no keys, so that what is sent once more is made once more.
       one.startsWith('create.once of ') ||
       one === 'autoresponders.create of autoresponders.listEmail: 5 auto-responders' ||
