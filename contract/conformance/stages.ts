@@ -456,7 +456,7 @@ export const stages: readonly Stage[] = [
     weight: 4,
     work: checkLists,
   },
-  { title: 'whole lists', resources: wholeResources, writes: false, weight: 1, work: checkWholeLists },
+  { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
   { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },

@@ -87,8 +87,6 @@ test.skipIf(!hasPython)(
     const found = others.map(({ rule, call, expected }) => `${rule} of ${call}: ${expected}`)
     const isDue = (one: string) =>
       one === 'search.sort of search.search: rows sorted by offersCount' ||
-      // It has no list of calls, nor of the lines of orders.
-      one === 'shape.valid of search.search: status 200' ||
       // It knows no keys, so that what is sent once more is made once more.
       one.startsWith('create.once of ') ||
       one === 'autoresponders.create of autoresponders.listEmail: 5 auto-responders' ||

@@ -50,8 +50,9 @@ export async function checkWholeLists(run: Run, { first: { organizationId } }: W
     if (!allCalls.some((one) => one.name === call)) continue
     await attempt(run, 'lists.sums', async () => {
       const { told, sums, csv, short } = await confirmed(async () => {
-        const { rows, isComplete } = await walk(run, { organizationId, resource }, { most: mostRows })
+        // Who has no such list has no sums of it, which is told at once.
         const exchange = await run.succeed('lists.sums', call, { body: { organizationId } })
+        const { rows, isComplete } = await walk(run, { organizationId, resource }, { most: mostRows })
         const unlike = isComplete ? difference(add(rows), dataOf(exchange)) : undefined
         const file =
           isComplete && !run.lacks('listExports.csv')
