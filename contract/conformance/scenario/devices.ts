@@ -15,10 +15,9 @@ const noPassword = 'no email and password were given to open a session with'
 /** What a browser says of itself. */
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A session beside the run's own. */
-async function openAnother(run: Run): Promise<Account> {
+/** A session beside the run's own, of another browser; or of what the run itself says that it is. */
+async function openAnother(run: Run, headers: Record<string, string> = { 'user-agent': browser }): Promise<Account> {
   const { email, password } = run.options
-  const headers = { 'user-agent': browser }
   const login = await run.succeed('session.login', 'users.login', { as: null, headers, body: { email, password } })
   return { name: 'first', token: tokenOf(login) ?? '' }
 }
@@ -101,9 +100,9 @@ export async function checkSigningOut(run: Run, { marker }: World): Promise<void
     return
   }
   await attempt(run, 'devices.end', async () => {
-    const other = await openAnother(run)
+    const others = [await openAnother(run), await openAnother(run, {})]
     await run.succeed('devices.end', 'users.endOtherSessions', { body: {} })
-    await isOut(run, other, 'devices.end')
+    for (const other of others) await isOut(run, other, 'devices.end')
     await run.succeed('devices.end', 'users.me')
     await run.refuse('access.noToken', 'users.endOtherSessions', { as: null, body: {}, isValid: true }, [401])
   })

@@ -182,8 +182,9 @@ async function checkRanks(run: Run, { organizationId }: Tenant): Promise<void> {
   // Who has exactly as many calls as a rank takes has one.
   const most = Math.max(0, ...standingsOf(await board({ period: 'month' })).map(({ calls }) => Number(calls)))
   for (const by of rankedBy) {
-    // Of a week more are level than of a month, as they have sold less.
+    // The shorter the time, the more are level.
     for (const [period, least] of [
+      ['today', 0],
       ['week', 0],
       ['month', 0],
       ['month', most],
