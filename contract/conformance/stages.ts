@@ -267,6 +267,9 @@ export const writingRules = [
   'resilience.head',
 ] as const satisfies readonly RuleId[]
 
+/** What agents are let do, or not, once somebody is one. */
+const askedByAgents = ['orders', 'transactions', 'listExports', 'calls', 'customers', 'products', 'reports', 'audit']
+
 /**
  * In this order: what breaks the session or is counted by the server comes last. What has a lane begins early, as it goes on
  * beside what follows.
@@ -473,7 +476,7 @@ export const stages: readonly Stage[] = [
   { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
   {
     title: 'demanded second steps',
-    resources: ['users', 'organizations', 'invites', 'search', 'orderDrafts', 'campaigns', 'members'],
+    resources: ['users', 'organizations', 'invites', 'search', 'orderDrafts', 'campaigns', 'members', ...askedByAgents],
     writes: true,
     weight: 1,
     afterAll: true,
@@ -493,6 +496,7 @@ export const stages: readonly Stage[] = [
       'invites',
       'campaigns',
       'dashboard',
+      ...askedByAgents,
     ],
     writes: true,
     // They work where the books are kept.
