@@ -1,12 +1,11 @@
 import { lowStock } from '../../products'
-import { type Fields, isRecord } from './fields'
+import { cents, sumOf } from './amounts'
+import { isRecord } from './fields'
 import { allOf, each, type Follows, recordsIn } from './followsBasics'
 import { addedUp } from './followsSold'
 import { isMoment, isSameMoment } from './moments'
 import { textOf } from './text'
 
-const cents = (amount: unknown): number => Math.round(Number(amount ?? 0) * 100)
-const sumOf = (records: readonly Fields[], name: string) => records.reduce((sum, one) => sum + cents(one[name]), 0)
 const isSaid = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const areNumbers = (...values: unknown[]) => values.every((value) => typeof value === 'number')
 

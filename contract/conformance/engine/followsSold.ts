@@ -1,11 +1,10 @@
+import { cents, sumOf } from './amounts'
 import { type Fields, isRecord } from './fields'
 import { type Follows, recordsIn } from './followsBasics'
 import { isMoment } from './moments'
 import { textOf } from './text'
 
-const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
 const isAmount = (value: unknown) => typeof value === 'number'
-const sumOf = (rows: readonly Fields[], name: string) => rows.reduce((sum, row) => sum + cents(row[name]), 0)
 const level = (name: string, is: unknown, due: number, of: string) =>
   !isAmount(is) || cents(is) === due ? undefined : `${name} is ${textOf(is)}, and ${of} ${due / 100}`
 

@@ -14,6 +14,21 @@ export async function attempt(run: Run, rule: RuleId, work: () => Promise<void>)
   else if (failures === 0) run.recorder.skip(rule, error.message)
 }
 
+/** What is looked at until it is as it should be, or was looked at so many times more; pauses are milliseconds. */
+export async function lookAgain<Seen>(
+  run: Run,
+  { looks, pause }: { looks: number; pause: number },
+  look: () => Promise<Seen>,
+  isDone: (seen: Seen) => boolean,
+): Promise<Seen> {
+  let seen = await look()
+  for (let left = looks; left > 0 && !isDone(seen); left -= 1) {
+    await run.sender.pause(pause)
+    seen = await look()
+  }
+  return seen
+}
+
 /** How many strands of work wait for their answers at once. */
 const atOnce = 4
 

@@ -1,3 +1,4 @@
+import { cents } from '../engine/amounts'
 import type { Row } from '../engine/listing'
 import { isMoment, isSameMoment } from '../engine/moments'
 import { textOf } from '../engine/text'
@@ -89,7 +90,6 @@ interface Sold {
   pieces: number | undefined
 }
 
-const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
 const sum = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
 const amounts = (rows: readonly Row[], name: string) => sum(rows, (row) => cents(row[name])) / 100
 const succeeded = ({ moved }: Sold, type: string) =>

@@ -1,3 +1,4 @@
+import { cents, sumOf } from '../engine/amounts'
 import { type ListDescription, noValue, type RangeEnd } from '../../lists/description'
 import { dayAt } from '../../rules/reportPeriods'
 import type { Row } from '../engine/listing'
@@ -8,7 +9,6 @@ export type Wanted = string | number | boolean | readonly string[]
 export type Filters = Readonly<Record<string, Wanted>>
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const cents = (amount: number) => Math.round(amount * 100)
 
 function isWithin({ kind, column, operator }: RangeEnd, row: Row, end: Wanted, zone: string): boolean {
   const value = row[column]
@@ -129,5 +129,4 @@ export const addedUp: Readonly<Record<string, (rows: readonly Row[]) => Record<s
   },
 }
 
-const sum = (rows: readonly Row[], column: string) =>
-  rows.reduce((all, row) => all + cents(Number(row[column] ?? 0)), 0) / 100
+const sum = (rows: readonly Row[], column: string) => sumOf(rows, column) / 100

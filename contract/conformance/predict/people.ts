@@ -1,3 +1,4 @@
+import { cents } from '../engine/amounts'
 import type { Row } from '../engine/listing'
 import { isMoment } from '../engine/moments'
 import { textOf } from '../engine/text'
@@ -12,7 +13,6 @@ interface Due {
   due: unknown
 }
 
-const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
 const isCounted = ({ status }: Row) => status !== 'cancelled' && status !== 'expired'
 
 /** What customers have bought, by all of their orders, those of other campaigns among them. */

@@ -1,4 +1,5 @@
 import type { SearchResource } from '../../search'
+import { cents } from '../engine/amounts'
 import { disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
@@ -7,7 +8,7 @@ import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import { crossed, isLevel, type Lists } from '../predict/crossed'
 import { crossedPeople } from '../predict/people'
-import { cents, dataOf, listOf, paymentsOf } from './paying'
+import { dataOf, listOf, paymentsOf } from './paying'
 
 const rule = 'lists.agree'
 

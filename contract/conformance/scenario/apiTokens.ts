@@ -5,7 +5,7 @@ import type { Account } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseDuties } from './duties'
@@ -170,11 +170,7 @@ async function checkUse(run: Run, organizationId: string, tokenId: string): Prom
     const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
     return [listed, rowsOf(listed).find(({ id }) => id === tokenId)?.['lastUsedAt'] ?? null] as const
   }
-  let [listed, at] = await used()
-  for (let looks = 0; looks < 5 && at === null; looks += 1) {
-    await run.sender.pause(200)
-    ;[listed, at] = await used()
-  }
+  const [listed, at] = await lookAgain(run, { looks: 5, pause: 200 }, used, ([, at]) => at !== null)
   run.verify('apiTokens.made', listed, at !== null, 'when the token was used, in lastUsedAt', textOf(at))
 }
 

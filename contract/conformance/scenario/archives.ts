@@ -3,7 +3,7 @@ import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { emptyName, ownOrganization } from './ownOrganization'
@@ -109,11 +109,8 @@ async function checkTaken(run: Run, organizationId: string, marker: string): Pro
 }
 
 async function hasFailed(run: Run, stateOf: () => Promise<{ exchange: Exchange; row: Row | undefined }>) {
-  let now = await stateOf()
-  for (let looks = 0; looks < mostLooks && now.row?.['state'] === 'taking'; looks += 1) {
-    await run.sender.pause(250)
-    now = await stateOf()
-  }
+  const often = { looks: mostLooks, pause: 250 }
+  const now = await lookAgain(run, often, stateOf, ({ row }) => row?.['state'] !== 'taking')
   const { state, failure }: Fields = now.row ?? {}
   const isWhy = typeof failure === 'string' && failure !== ''
   run.verify(rule, now.exchange, state === 'failed' && isWhy, 'an archive that is none failed, and why', textOf(state))

@@ -3,11 +3,12 @@ import { dayIn, daysLater } from '../../rules/days'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import type { LeaderboardPeriod } from '../../rules/leaderboardPeriods'
 import { dayAt } from '../../rules/reportPeriods'
+import { cents } from '../engine/amounts'
 import { confirmed, difference } from '../engine/compare'
 import { recordOf, type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
-import { cents, fieldsOf, listOf } from './paying'
+import { fieldsOf, listOf } from './paying'
 
 const rule = 'leaderboard.figures'
 

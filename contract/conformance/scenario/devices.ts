@@ -1,6 +1,7 @@
 import type { Account, Exchange } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
 import { detailsOf, type Row, rowsOf } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -21,9 +22,6 @@ async function openAnother(run: Run, headers: Record<string, string> = { 'user-a
   const login = await run.succeed('session.login', 'users.login', { as: null, headers, body: { email, password } })
   return { name: 'first', token: tokenOf(login) ?? '' }
 }
-
-/** Clocks differ. */
-const hour = 3_600_000
 
 const devicesOf = (run: Run, as: Account = run.first) => run.succeed('devices.list', 'users.sessions', { as })
 const currentOf = (listed: Exchange): Row[] => rowsOf(listed).filter((row) => row['isCurrent'] === true)
@@ -52,12 +50,10 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
     const seen = others.map((row) => Date.parse(textOf(row['lastSeenAt'])))
     const isInOrder = first?.id === mine[0]?.id && seen.every((at, place) => !(at > (seen[place - 1] ?? at)))
     run.verify('devices.list', here, isInOrder, 'the one that asks, then the last seen first')
-    const began = Date.parse(textOf(device?.['createdAt']))
-    const isNew = Math.abs(began - Date.now()) < hour
     run.verify(
       'devices.list',
       there,
-      isNew,
+      isAboutNow(device?.['createdAt']),
       'a session that has just begun, in createdAt',
       textOf(device?.['createdAt']),
     )

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cents } from '../engine/amounts'
 import { disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -8,7 +9,6 @@ import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import {
   cards,
-  cents,
   dataOf,
   linkIn,
   linkTo,

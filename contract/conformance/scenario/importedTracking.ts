@@ -4,6 +4,7 @@ import { trackingEvent } from '../../rules/heldMails'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { pack, trackingNumber } from './parcels'
@@ -102,11 +103,7 @@ async function checkMailed(
     return addressees.size
   }
   // A mail may take a moment to be listed.
-  let count = await to()
-  for (let looks = 0; looks < 5 && count !== mailed; looks += 1) {
-    await run.sender.pause(300)
-    count = await to()
-  }
+  const count = await lookAgain(run, { looks: 5, pause: 300 }, to, (now) => now === mailed)
   verify(
     run,
     committed,

@@ -2,7 +2,7 @@ import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { hidden } from './foreign'
@@ -27,11 +27,7 @@ async function mailed(run: Run, { first }: World, email: string, due: number): P
     const own = rowsOf(found).filter(({ event, to }) => event === 'invite' && to === email)
     return [found, own.length] as const
   }
-  let [found, mails] = await count()
-  for (let looks = 0; looks < 5 && mails < due; looks += 1) {
-    await run.sender.pause(200)
-    ;[found, mails] = await count()
-  }
+  const [found, mails] = await lookAgain(run, { looks: 5, pause: 200 }, count, ([, mails]) => mails >= due)
   run.verify('invites.make', found, mails === due, `${due} mails that invite ${email}`, String(mails))
 }
 

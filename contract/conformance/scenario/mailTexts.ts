@@ -1,9 +1,10 @@
 import { type Placeholder, placeholderNames } from '../../forms/mailTemplates'
+import { cents } from '../engine/amounts'
 import type { Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
-import { cents, dataOf, fieldsOf, listOf } from './paying'
+import { dataOf, fieldsOf, listOf } from './paying'
 import { readOrder } from './sellingBasics'
 
 const rule = 'autoresponders.preview'

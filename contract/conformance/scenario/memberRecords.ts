@@ -1,6 +1,7 @@
 import type { Account } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import { hidden } from './foreign'
@@ -8,7 +9,6 @@ import { fieldsOf, listOf } from './paying'
 
 const rule = 'members.out'
 
-/** Clocks differ. */
 const hour = 3_600_000
 
 interface Place {
@@ -23,8 +23,7 @@ export async function verifySeen(run: Run, params: Place & Record<string, string
   const read = await run.succeed(rule, 'members.get', { params })
   const { lastSeenAt, devices } = recordOf(read)
   for (const seen of [lastSeenAt, listOf(devices)[0]?.['lastSeenAt']]) {
-    const isNow = Math.abs(Date.parse(textOf(seen)) - Date.now()) < hour
-    run.verify(rule, read, isNow, 'when and by what they have worked there last', textOf(seen))
+    run.verify(rule, read, isAboutNow(seen), 'when and by what they have worked there last', textOf(seen))
   }
 }
 

@@ -10,13 +10,9 @@ import { checkFilled, tagsIn } from './mailTexts'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
-import { checkProvider, checkUndelivered, from, mailsOf, providers } from './providers'
+import { checkProvider, checkUndelivered, from, mailsOf, providers, sentMail } from './providers'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
 import { address, place, placement, placeOne, refuseOutdated } from './sellingBasics'
-
-/** Tries to see what happens by itself, and the milliseconds between them. */
-const looks = 25
-const between = 300
 
 /** What the auto-responder says. */
 const text = '<p>{{customer_first_name}}: {{tracking_number}}, {{shipping_address2}}</p>'
@@ -302,11 +298,7 @@ async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row
   const [mail] = mails
   if (mail !== undefined) {
     const to = { params: { mailId: mail.id } }
-    let read = await run.succeed('mails.link', 'mails.get', to)
-    for (let look = 0; look < looks && recordOf(read)['state'] === 'queued'; look += 1) {
-      await run.sender.pause(between)
-      read = await run.succeed('mails.link', 'mails.get', to)
-    }
+    const read = await sentMail(run, 'mails.link', to)
     const isThere = ['delivered', 'kept'].includes(String(recordOf(read)['state']))
     run.verify('mails.link', read, isThere, 'a mail that is delivered or kept', String(recordOf(read)['state']))
     run.verify('mails.link', read, String(recordOf(read)['mailHtml']).includes(token), 'the link in the mail')

@@ -1,3 +1,4 @@
+import { cents } from '../engine/amounts'
 import { randomUUID } from 'node:crypto'
 import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
@@ -41,8 +42,6 @@ export function dataOf({ call, json }: Exchange): Fields {
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 export const listOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : [])
-export const cents = (amount: unknown): number => Math.round(Number(amount ?? 0) * 100)
-
 export interface MadeLink {
   token: string
   code: string

@@ -1,3 +1,4 @@
+import { cents } from '../engine/amounts'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -7,7 +8,7 @@ import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { isLevel } from '../predict/crossed'
-import { cents, dataOf, fieldsOf, listOf } from './paying'
+import { dataOf, fieldsOf, listOf } from './paying'
 
 const pick = (of: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in of).map((name) => [name, of[name]]))

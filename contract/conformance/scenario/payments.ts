@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cents } from '../engine/amounts'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { isMoment, isSameMoment } from '../engine/moments'
 import type { Run } from '../engine/run'
@@ -10,7 +11,6 @@ import { refuseForeign } from './intrusion'
 import {
   cards,
   card,
-  cents,
   chargesOf,
   checkSums,
   dataOf,

@@ -1,22 +1,30 @@
 import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { fieldsOf } from './paying'
 import { checkKey, makeOne, notNow, refuseOutdated } from './sellingBasics'
 
 export const from = 'checker@offerdesk.example'
-/** Tries to see what happens by itself, and the milliseconds between them. */
-const looks = 25
-const between = 300
-
 export const mailsOf = async (run: Run, { tenant }: Shop, query: Record<string, string>) => {
   const { organizationId } = tenant
   const exchange = await run.succeed('mails.list', 'mails.list', { query: { organizationId, limit: '100', ...query } })
   return { exchange, rows: rowsOf(exchange), total: totalOf(exchange) }
 }
+
+/** A mail, once it is over whether it is sent. */
+export const sentMail = (run: Run, rule: RuleId, to: { params: { mailId: string } }): Promise<Exchange> =>
+  lookAgain(
+    run,
+    { looks: 25, pause: 300 },
+    () => run.succeed(rule, 'mails.get', to),
+    (read) => recordOf(read)['state'] !== 'queued',
+  )
 
 export async function providers(run: Run, { tenant }: Shop): Promise<Row[]> {
   const { organizationId } = tenant
@@ -118,11 +126,7 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
   const strange = difference(test, mail)
   run.verify('mails.test', exchange, strange === undefined, 'a test from the provider to who has asked for it', strange)
   const to = { params: { mailId: mail.id } }
-  let read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
-  for (let look = 0; look < looks && read['state'] === 'queued'; look += 1) {
-    await run.sender.pause(between)
-    read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
-  }
+  const read = recordOf(await sentMail(run, 'mails.retry', to))
   if (read['state'] !== 'dead') return run.recorder.skip('mails.retry', 'no mail was given up while the check waited')
   const why = read['error']
   const isTold = typeof why === 'string' && why.trim() !== ''

@@ -15,10 +15,10 @@ import {
   valueOf,
 } from '../../rules/measures'
 import { type Days, dayAt, previousDays } from '../../rules/reportPeriods'
+import { cents } from '../engine/amounts'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
-import { cents } from './paying'
 
 /** What the lists that figures are made of show of some days, and where the organization is. */
 export interface Books {

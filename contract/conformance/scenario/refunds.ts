@@ -1,7 +1,8 @@
+import { cents } from '../engine/amounts'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop } from '../engine/world'
-import { cents, checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
+import { checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
 import { verifyPage } from './paymentPage'
 import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
 

@@ -2,6 +2,7 @@ import { change } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { lookAgain } from '../engine/steps'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
@@ -70,11 +71,7 @@ export async function verifyMails(run: Run, { organizationId }: Tenant, email: u
     )
     return [found, own.length] as const
   }
-  let [found, mails] = await count()
-  for (let looks = 0; looks < 5 && mails < 2; looks += 1) {
-    await run.sender.pause(200)
-    ;[found, mails] = await count()
-  }
+  const [found, mails] = await lookAgain(run, { looks: 5, pause: 200 }, count, ([, mails]) => mails >= 2)
   run.verify(rule, found, mails >= 2, `two mails to ${textOf(email)} about what is shared`, String(mails))
 }
 

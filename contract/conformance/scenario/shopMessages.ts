@@ -2,6 +2,7 @@ import { type WebhookEvent, webhookEvents } from '../../rules/webhooks'
 import type { Exchange } from '../engine/exchange'
 import { type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { lookAgain } from '../engine/steps'
 import { makeOne } from './sellingBasics'
 import { textOf } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
@@ -54,11 +55,12 @@ export async function verifyMessages(trade: Trade, { id: webhookId }: Row): Prom
     if (wrong !== undefined) return `${timesIn(wrong[0])} of ${wrong[0]}`
     return timesIn('order.refunded') < refunded.length ? 'too few of order.refunded' : undefined
   }
-  let { exchange, rows, total } = await messagesOf(run, webhookId)
-  for (let looks = 0; looks < 10 && wrongIn(rows) !== undefined; looks += 1) {
-    await run.sender.pause(300)
-    ;({ exchange, rows, total } = await messagesOf(run, webhookId))
-  }
+  const { exchange, rows, total } = await lookAgain(
+    run,
+    { looks: 10, pause: 300 },
+    () => messagesOf(run, webhookId),
+    (now) => wrongIn(now.rows) === undefined,
+  )
   if (total > most) return
   const said = due.map(([event, times]) => `${times} of ${event}`).join(', ')
   const wrong = wrongIn(rows)

@@ -1,6 +1,6 @@
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
 import { checkTold } from './organizations'
@@ -119,16 +119,13 @@ export async function mailsOf(
   due: number,
 ): Promise<Row[]> {
   const query = { organizationId: tenant.organizationId, orderId, limit: '100' }
-  let found: Row[] = []
-  for (let looks = 0; looks < 12; looks += 1) {
+  const look = async () => {
     const listed = rowsOf(await run.succeed('mails.counted', 'mails.list', { query }))
-    found = listed.filter((mail) => mail['event'] === event)
-    if (found.length >= due) break
-    await run.sender.pause(250)
+    return listed.filter((mail) => mail['event'] === event)
   }
+  await lookAgain(run, { looks: 12, pause: 250 }, look, ({ length }) => length >= due)
   await run.sender.pause(250)
-  const listed = rowsOf(await run.succeed('mails.counted', 'mails.list', { query }))
-  return listed.filter((mail) => mail['event'] === event)
+  return look()
 }
 
 /** A link is mailed once by every auto-responder of its campaign, however often the request comes; and once more as the next link is. */

@@ -1,11 +1,12 @@
 import { sharePoints, statementOf, statementTotals } from '../../rules/collaborations'
+import { cents } from '../engine/amounts'
 import { confirmed, difference, disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
-import { cents, dataOf, listOf } from './paying'
+import { dataOf, listOf } from './paying'
 
 const rule = 'collaborations.owed'
 

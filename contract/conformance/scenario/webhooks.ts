@@ -6,7 +6,7 @@ import { type Exchange, jsonOf } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { deleteCustomer, makeCustomer } from './customerBasics'
@@ -248,11 +248,7 @@ async function checkTold(run: Run, world: World, shop: Shop): Promise<void> {
   const listed = () => listedOf(hook.id)
   const lacking = (exchange: Exchange) =>
     told.filter((event) => !rowsOf(exchange).some((one) => one['event'] === event)).join(', ')
-  let exchange = await listed()
-  for (let looks = 0; looks < 10 && lacking(exchange) !== ''; looks += 1) {
-    await run.sender.pause(300)
-    exchange = await listed()
-  }
+  const exchange = await lookAgain(run, { looks: 10, pause: 300 }, listed, (now) => lacking(now) === '')
   run.verify(rule, exchange, lacking(exchange) === '', `messages of ${told.join(', ')}`, `none of ${lacking(exchange)}`)
   for (const [{ id }, events] of [
     [few, ['customer.updated']],
