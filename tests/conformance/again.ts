@@ -46,12 +46,16 @@ const questionOf = (script: string) => script.trimEnd().split('\n').at(-1) ?? sc
 /** What is wrong with a script: it finds its fault again where that is, and nothing where it is not; undefined when it does. */
 export async function whyNotAgain(
   script: string,
-  { faulty, sound, secrets }: { faulty: string; sound: string; secrets: Readonly<Record<string, string>> },
+  {
+    faulty,
+    sound,
+    secrets,
+  }: { faulty: string; sound: () => Promise<string>; secrets: Readonly<Record<string, string>> },
 ): Promise<string | undefined> {
   const there = await askAgain(script, faulty, secrets)
   if (verdict(there) !== '1 still broken') return `at the fault: ${there.code} ${there.said.slice(0, 300)}`
   const question = questionOf(script)
-  const elsewhere = saidWithout.get(question) ?? (await askAgain(script, sound, secrets))
+  const elsewhere = saidWithout.get(question) ?? (await askAgain(script, await sound(), secrets))
   saidWithout.set(question, elsewhere)
   if (verdict(elsewhere) !== '0 mended') return `without it: ${elsewhere.code} ${elsewhere.said.slice(0, 300)}`
   return undefined

@@ -5,7 +5,7 @@ import { whyNotAgain } from '../again'
 import type { Fault, Handler } from './exchange'
 import type { Scratch } from '../../server/postgres'
 import { startProxy } from './proxy'
-import { first, password, second, startReference } from './reference'
+import { first, password, type Reference, second, startReference } from './reference'
 
 export interface Outcome {
   id: string
@@ -15,7 +15,7 @@ export interface Outcome {
   /** By which rule it was found first, or why it was not. */
   reason: string
   seconds: number
-  /** The resource that the fault is of, where asking for that alone did not find it. */
+  /** The resource that it shows in, where asking for that alone did not find it. */
   missedBy?: string | undefined
   /** How many scripts were tried, and what is wrong with those that are wrong. */
   scripts: number
@@ -77,7 +77,10 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
 
 /** What is wrong with scripts: each finds its fault at a fresh server that has it, and nothing at one that has not. */
 async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<string[]> {
-  const [faulty, sound] = [await startReference(data), await startReference(data)]
+  const faulty = await startReference(data)
+  // Begun when a question comes that none has answered before.
+  let sound: Promise<Reference> | undefined
+  const startSound = async () => (await (sound ??= startReference(data))).url
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty
   const secrets = {
@@ -89,28 +92,35 @@ async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scra
   const wrong: string[] = []
   try {
     for (const finding of findings) {
-      const why = await whyNotAgain(finding.script, { faulty: proxy.url, sound: sound.url, secrets })
+      const why = await whyNotAgain(finding.script, { faulty: proxy.url, sound: startSound, secrets })
       if (why !== undefined) wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
     }
     return wrong
   } finally {
     await proxy.stop()
     await faulty.stop()
-    await sound.stop()
+    await (await sound)?.stop()
   }
 }
 
 /** Checks the resource that the fault is put on, and everything when that shows nothing. */
 async function firstFinding(fault: Fault, options: RunOptions) {
+  const through = (only?: string[]) => checkThrough(fault.make(), { ...options, ...(only ? { only } : {}) })
   // Of several calls that of the first; the search is of itself.
   const resource = fault.make().calls?.split(/[ .]/)[0]
-  if (resource !== undefined && options.known.size === 0) {
-    const narrow = await checkThrough(fault.make(), { ...options, only: [resource] })
-    if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return { ...narrow, missedBy: undefined }
-    return { ...(await checkThrough(fault.make(), options)), missedBy: resource }
-  }
-  return { ...(await checkThrough(fault.make(), options)), missedBy: undefined }
+  if (resource === undefined || options.known.size > 0) return { ...(await through()), missedBy: undefined }
+  const narrow = await through([resource])
+  if (hasEnded(narrow)) return { ...narrow, missedBy: undefined }
+  const whole = await through()
+  // It may show in a call of another resource, and is then to be found by asking for that.
+  const shownIn = whole.report.findings[0]?.call.split('.')[0]
+  if (shownIn === undefined || shownIn === resource) return { ...whole, missedBy: resource }
+  return { ...whole, missedBy: hasEnded(await through([shownIn])) ? undefined : shownIn }
 }
+
+/** Whether there is a finding, or the proxy failed. */
+const hasEnded = ({ report, errors }: Awaited<ReturnType<typeof checkThrough>>) =>
+  report.findings.length > 0 || errors.length > 0
 
 /** A whole run with something in between. */
 async function wholeRun(handler: Handler, options: Omit<RunOptions, 'known'> & { only?: string[] }): Promise<Report> {
