@@ -32,9 +32,6 @@ export function statesOf({ actors, events }: Recording): Map<string, Reached[]> 
   for (const { session, machine, id, before } of actors) {
     // How long a message stays depends on where the pointer is.
     if (machine === undefined || machine === 'toast') continue
-    const name = nameOf(machine, id)
-    const place = (counts.get(name) ?? 0) + 1
-    counts.set(name, place)
     const reached = events.flatMap(({ actor, state, event, number }) =>
       actor === session && state !== undefined && event.type !== 'xstate.stop'
         ? [{ state: compared(machine, state), number }]
@@ -42,7 +39,13 @@ export function statesOf({ actors, events }: Recording): Map<string, Reached[]> 
     )
     if (before) reached.unshift({ state: compared(machine, before.state), number: 0 })
     const changes = reached.filter(({ state }, index) => state !== reached[index - 1]?.state)
-    if (changes.length > 0) states.set(`${name} ${place}`, changes)
+    // What came and went and did nothing says only how fast a page was.
+    const hasGone = events.some(({ actor, event }) => actor === session && event.type === 'xstate.stop')
+    if (changes.length === 0 || (changes.length === 1 && hasGone)) continue
+    const name = nameOf(machine, id)
+    const place = (counts.get(name) ?? 0) + 1
+    counts.set(name, place)
+    states.set(`${name} ${place}`, changes)
   }
   return states
 }

@@ -487,8 +487,9 @@ export async function visit(page: Page, address: string): Promise<void> {
     await ((await whole.isVisible()) ? whole : page.getByRole('tab', { name: tabs[tab] ?? tab })).click()
     return
   }
-  // A link to a new order alone leads to another one.
-  const isWhole = goal.pathname === here.pathname || goal.searchParams.has('draftId')
+  // A link to the page alone leads to another new order, and opens nothing on it.
+  const isMore = goal.searchParams.has('draftId') || goal.searchParams.has('action')
+  const isWhole = goal.pathname === here.pathname || isMore
   // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
   const link = isWhole || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
   if (await link.isVisible()) await link.click()
