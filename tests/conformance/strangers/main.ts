@@ -13,11 +13,13 @@ import { eighthStrangers } from './eighth'
 import { ninthStrangers } from './ninth'
 import { tenthStrangers } from './tenth'
 import { eleventhStrangers } from './eleventh'
+import { twelfthStrangers } from './twelfth'
+import { thirteenthStrangers } from './thirteenth'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
 
-How many of the faults of eleven strangers the checker finds, and what it says against variants that break nothing.
+How many of the faults of thirteen strangers the checker finds, and what it says against variants that break nothing.
 
   --only ID,ID     these faults and variants alone
   --every N        every Nth of them
@@ -51,6 +53,8 @@ const lists = [
   ninthStrangers,
   tenthStrangers,
   eleventhStrangers,
+  twelfthStrangers,
+  thirteenthStrangers,
 ]
 const everyStranger = lists.flat()
 
@@ -102,7 +106,7 @@ async function main() {
     })
     const counts = found.map((of) => `${of.found} of ${of.tried}`).join(', ')
     const alarms = heard.filter((count) => count > 0).length
-    print(`${counts} faults of the eleven strangers found; false alarms on ${alarms} of ${heard.length} variants`)
+    print(`${counts} faults of the thirteen strangers found; false alarms on ${alarms} of ${heard.length} variants`)
     const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
     const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
     if (given.scripts)
