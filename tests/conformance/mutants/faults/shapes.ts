@@ -43,9 +43,9 @@ export const shapes = [
   fault(
     'plugins-flat',
     'installed plugins are not nested in instance',
-    answers('plugins.list', 'data.*', (entry) => valueAt(entry, 'instance')),
+    answers('plugins.installed', 'data.*', (entry) => valueAt(entry, 'instance')),
   ),
-  fault('plugins-id-empty', "an installed plugin's id is empty", as('plugins.list', 'data.*.instance.id', '')),
+  fault('plugins-id-empty', "an installed plugin's id is empty", as('plugins.installed', 'data.*.instance.id', '')),
   fault('call-is-text', 'the ongoing call is a text', as('calls.ongoing', 'data', 'none')),
   fault(
     'call-empty-204',
