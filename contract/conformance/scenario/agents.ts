@@ -1,5 +1,5 @@
 import { type AgentPermissions, standardPermissions } from '../../agentPermissions'
-import { type Membership, whyNotDuty } from '../../rules/duties'
+import { duties, type Duty, type Membership, whyNotDuty } from '../../rules/duties'
 import { whyNotRead } from '../../rules/readers'
 import type { SearchResource } from '../../search'
 import { difference } from '../engine/compare'
@@ -13,13 +13,14 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { addedUp } from '../predict/listed'
 import { type Agency, doTheirs, mailWhereTheySell } from './agentDuties'
-import { refuseDuties, scratchOf } from './duties'
+import { allowDuties, refuseDuties, scratchOf } from './duties'
 import { hidden } from './foreign'
 import { linesOf } from './listExports'
 import { dataOf, fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { ownView } from './savedViews'
 import { dayFromNow, makeOne, placement, placeOne, shopOf } from './sellingBasics'
+import { fillShop } from './shopParts'
 import { validAsk } from './validAsks'
 import { exportedWhole } from './wholeLists'
 
@@ -48,6 +49,13 @@ export async function checkAgents(run: Run, world: World, organizationId: string
     const ask = run.lacks(`${resource}.create`) ? undefined : validAsk(place, scratchOf(shop), `${resource}.create`)
     if (ask !== undefined) [shop[name]] = await makeOne(run, first, resource, 'members.duties', fieldsOf(ask.body), ask)
   }
+  await fillShop(run, shop, 'members.duties')
+  await attempt(run, 'members.duties', async () => {
+    const ask = shop.provider && validAsk(place, scratchOf(shop), 'autoresponders.createEmail')
+    if (ask === undefined) return
+    const body = { ...fieldsOf(ask.body), pluginInstanceId: shop.provider?.id }
+    ;[shop.responder] = await makeOne(run, first, 'autoresponders', 'members.duties', body, { ...ask, body })
+  })
   await checkSettled({ run, world: place, shop, agent })
 }
 
@@ -67,8 +75,11 @@ async function checkSettled(agency: Agency): Promise<void> {
     const savedViewId = await makeView(agency)
     await attempt(run, rule, () => shareView(agency, savedViewId, [403]))
     await attempt(run, rule, () => doTheirs(agency))
+    await attempt(run, rule, () => allowTheirs(agency, standardPermissions))
     await attempt(run, rule, () => mailWhereTheySell(agency))
+    for (const agents of crossed) await attempt(run, rule, () => tryCrossed(agency, agents, settle))
     await settle({ ...all })
+    await attempt(run, rule, () => allowTheirs(agency, all))
     await attempt(run, rule, () => shareView(agency, savedViewId, undefined))
     await attempt(run, rule, () => doSettled(agency))
     await attempt(run, rule, () => checkOwnOrders(agency, () => settle({ seesAllOrders: false })))
@@ -77,13 +88,39 @@ async function checkSettled(agency: Agency): Promise<void> {
   }
 }
 
+const isTheirs = (agents: AgentPermissions) => (duty: Duty) =>
+  whyNotDuty({ role: 'agent', agents }, duty, { relation: 'campaign' }) === undefined
+
+const allowTheirs = ({ run, world, shop, agent }: Agency, agents: AgentPermissions) =>
+  allowDuties(run, world, { shop, as: agent, rule, isTheirs: isTheirs(agents) })
+
+/** Of any two that are settled one is so without the other, so that each is known to be the one that counts. */
+const crossed: readonly AgentPermissions[] = [
+  { refundLimit: 0, changesOffers: true, seesAllOrders: false, exports: false, sharesViews: false },
+  { refundLimit: 50, changesOffers: false, seesAllOrders: true, exports: true, sharesViews: false },
+]
+
+/** What is settled for some of their duties says nothing of the others. */
+async function tryCrossed(agency: Agency, agents: AgentPermissions, settle: (body: Fields) => Promise<unknown>) {
+  const { run, world, shop, agent: as } = agency
+  await settle({ ...agents })
+  const isSettled = (duty: Duty) => duties[duty].by in agents
+  const idle = { shop, as, rule } as const
+  await refuseDuties(run, world, { ...idle, refusals: hidden, isTheirs: (duty) => !isSettled(duty) || isTheirs(agents)(duty) })
+  await allowDuties(run, world, { ...idle, isTheirs: (duty) => isSettled(duty) && isTheirs(agents)(duty) })
+  if (run.lacks('listExports.csv')) return
+  const ask = { as, body: { organizationId: organizationOf(agency), resource: 'campaigns' }, isValid: true }
+  if (agents.exports) await run.succeed(rule, 'listExports.csv', ask)
+  else await run.refuse(rule, 'listExports.csv', ask, [403])
+}
+
 /** Every call that is a duty of somebody else's is refused. */
 const refuseOthers = ({ run, world, shop, agent }: Agency, agents: AgentPermissions) =>
   refuseDuties(run, world, {
     shop,
     as: agent,
     rule: 'members.duties',
-    isTheirs: (duty) => whyNotDuty({ role: 'agent', agents }, duty, { relation: 'campaign' }) === undefined,
+    isTheirs: isTheirs(agents),
     isRead: true,
   })
 

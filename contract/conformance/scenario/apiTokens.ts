@@ -16,6 +16,7 @@ import { placeOf, zoneOf } from './ownPlace'
 import { fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
+import { fillShop } from './shopParts'
 
 /** A program that the first account lets in, as whoever asks by its token. */
 async function letIn(run: Run, { first, marker }: World, duties: string[]): Promise<[Account, Row]> {
@@ -100,7 +101,7 @@ async function checkIn(run: Run, world: World): Promise<void> {
     await run.refuse('apiTokens.scope', 'apiTokens.create', { as, body: another, isValid: true }, [403])
     await run.refuse('apiTokens.scope', 'apiTokens.revoke', { as, params, isValid: true }, [403])
     const [reader] = await letIn(run, world, [])
-    const shop = await shopOf(run, world, first)
+    const shop = await fillShop(run, await shopOf(run, world, first), 'apiTokens.scope')
     await refuseDuties(run, world, { shop, as: reader, rule: 'apiTokens.scope', isTheirs: () => false })
   })
   await attempt(run, 'apiTokens.revoke', async () => {

@@ -7,10 +7,12 @@ import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
+import { tenantIn } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { checkAgents } from './agents'
 import { letIn } from './demandedSteps'
+import { refuseDuties } from './duties'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
 import { callBackLater, callsBack, verifyName, verifyRoles, verifySeen, workOf } from './memberRecords'
@@ -20,6 +22,7 @@ import { settled } from './refunds'
 import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
+import { shopOf } from './sellingBasics'
 import { walkShop } from './shopWalk'
 import { compareQueue } from './standings'
 
@@ -315,6 +318,7 @@ class Team {
     await this.#programIsOut()
     await this.#works(false)
     await refuseReads(run, rule, organizationId, this.#agent)
+    await attempt(run, rule, () => this.#doesNothing())
     const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
@@ -329,6 +333,14 @@ class Team {
     await this.#is(agent.id, again, 'who is let in again')
     await run.refuse(rule, 'members.enable', { ...out, body: {}, isValid: true }, [409, 422])
     await this.#works(true)
+  }
+
+  /** Who is kept out does nothing there any more, by whichever call. */
+  async #doesNothing(): Promise<void> {
+    const run = this.#run
+    const place = { ...this.#world, first: await tenantIn(run, this.#world.first, this.#organizationId) }
+    const shop = await shopOf(run, place, place.first)
+    await refuseDuties(run, place, { shop, as: this.#agent, rule, isTheirs: () => false, refusals: hidden })
   }
 
   async #programIsOut(): Promise<void> {

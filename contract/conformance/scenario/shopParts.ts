@@ -1,0 +1,32 @@
+import { type Row, rowsOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Shop } from '../engine/world'
+import type { RuleId } from '../rules'
+
+/** What is there in the organization of a shop is a part of it, so that there is something to be kept from. */
+export async function fillShop(run: Run, shop: Shop, rule: RuleId): Promise<Shop> {
+  const { organizationId, account: as } = shop.tenant
+  const listed = async (name: string): Promise<Row | undefined> => {
+    let row: Row | undefined
+    if (run.lacks(name)) return undefined
+    await attempt(run, rule, async () => {
+      ;[row] = rowsOf(await run.succeed(rule, name, { as, query: { organizationId } }))
+    })
+    return row
+  }
+  const found = async (resource: 'orders' | 'fulfillments' | 'calls') =>
+    (await searchPage(run, { organizationId, resource, limit: 1, page: 1 }, as)).rows[0]
+  const parts = {
+    order: shop.order ?? (await found('orders')),
+    fulfilment: shop.fulfilment ?? (await found('fulfillments')),
+    callId: shop.callId ?? (await found('calls'))?.id,
+    importId: shop.importId ?? (await listed('sheetImports.list'))?.id,
+    draftId: shop.draftId ?? (await listed('orderDrafts.list'))?.id,
+    mail: shop.mail ?? (await listed('mails.list')),
+    ownMail: shop.ownMail ?? (await listed('orderMails.list')),
+    seller: shop.seller ?? (await listed('sellers.list')),
+    savedReport: shop.savedReport ?? (await listed('savedReports.list')),
+  }
+  return Object.assign(shop, Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)))
+}
