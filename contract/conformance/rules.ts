@@ -1086,6 +1086,11 @@ export const rules = {
     'A creation that is repeated with its key is done once; the key with another body is refused (level full)',
     'Whoever lost the answer asks again.',
   ),
+  'change.again': rule(
+    'behaviour',
+    'A step that is taken once more is refused, or leaves all as it is (level full)',
+    'Whoever has lost the answer takes it again.',
+  ),
   'change.outdated': rule(
     'behaviour',
     'A change of an outdated version is refused with the record as it is now (level full)',

@@ -238,6 +238,7 @@ export const writingRules = [
   'events.together',
   'events.nothingElse',
   'create.once',
+  'change.again',
   'change.outdated',
   'profile.update',
   'profile.others',

@@ -9,6 +9,7 @@ import { Journal } from './journal'
 import { judge } from './judge'
 import { unkept } from './kept'
 import type { CheckOptions } from './model'
+import { OnceAgain } from './onceAgain'
 import { OnceMore } from './onceMore'
 import { hidden, Outsiders } from './outsiders'
 import { Phones } from './phones'
@@ -33,6 +34,7 @@ export class Run {
   readonly history = new History()
   readonly #versions = new Versions()
   readonly #onceMore = new OnceMore()
+  readonly #onceAgain = new OnceAgain()
   readonly outsiders = new Outsiders()
   /** Requests that make something and have no answer yet. */
   #unanswered = 0
@@ -225,6 +227,9 @@ export class Run {
       this.verify('values.kept', exchange, wrong === undefined, 'each field as it was sent', wrong)
     }
     if (keyed !== undefined) await this.#onceMore.check(this, name, keyed, exchange)
+    if (isMore && isOwn && this.#onceAgain.isDue(exchange.call, ask)) {
+      await this.#onceAgain.check(this, name, ask, exchange)
+    }
     return exchange
   }
 

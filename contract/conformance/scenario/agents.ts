@@ -15,6 +15,7 @@ import { addedUp } from '../predict/listed'
 import { type Agency, doTheirs, mailWhereTheySell } from './agentDuties'
 import { allowDuties, refuseDuties, scratchOf } from './duties'
 import { hidden } from './foreign'
+import { refuseMixed } from './foreignSelling'
 import { linesOf } from './listExports'
 import { dataOf, fieldsOf } from './paying'
 import { readsOf } from './reads'
@@ -56,6 +57,9 @@ export async function checkAgents(run: Run, world: World, organizationId: string
     const body = { ...fieldsOf(ask.body), pluginInstanceId: shop.provider?.id }
     ;[shop.responder] = await makeOne(run, first, 'autoresponders', 'members.duties', body, { ...ask, body })
   })
+  if (organizationId !== world.first.organizationId) {
+    await attempt(run, 'access.scope', async () => refuseMixed(run, world, shop, await shopOf(run, world, world.first)))
+  }
   await checkSettled({ run, world: place, shop, agent })
 }
 
@@ -106,7 +110,11 @@ async function tryCrossed(agency: Agency, agents: AgentPermissions, settle: (bod
   await settle({ ...agents })
   const isSettled = (duty: Duty) => duties[duty].by in agents
   const idle = { shop, as, rule } as const
-  await refuseDuties(run, world, { ...idle, refusals: hidden, isTheirs: (duty) => !isSettled(duty) || isTheirs(agents)(duty) })
+  await refuseDuties(run, world, {
+    ...idle,
+    refusals: hidden,
+    isTheirs: (duty) => !isSettled(duty) || isTheirs(agents)(duty),
+  })
   await allowDuties(run, world, { ...idle, isTheirs: (duty) => isSettled(duty) && isTheirs(agents)(duty) })
   if (run.lacks('listExports.csv')) return
   const ask = { as, body: { organizationId: organizationOf(agency), resource: 'campaigns' }, isValid: true }

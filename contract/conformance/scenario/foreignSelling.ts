@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { change } from '../engine/compare'
-import type { Ask } from '../engine/exchange'
+import type { Account, Ask } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -139,35 +139,54 @@ async function refuseLists(run: Run, { account: as }: Tenant, { organizationId }
   }
 }
 
+type Named = [name: string, body: Fields, params?: Record<string, string>]
+
+const lineOf = ({ offer }: Shop) => [{ offerId: offer.id, quantity: 1, unitPrice: 20 }]
+
+/** What is made in one organization of what another one has. */
+function mixed(word: string, own: Shop, theirs: Shop): Named[] {
+  const mine = { organizationId: own.tenant.organizationId }
+  return [
+    ['sheetImports.create', { ...mine, campaignId: theirs.campaign.id, name: `${word} intruding` }],
+    ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
+    ['calls.start', { ...mine, customerId: theirs.customer.id }],
+    ['orders.place', { ...placement(own, lineOf(own)), customerId: theirs.customer.id }],
+    ['orders.place', { ...placement(own, lineOf(theirs)) }],
+    ['orders.place', { ...placement(own, lineOf(own)), campaignId: theirs.campaign.id }],
+    ['orders.place', { ...placement(own, lineOf(theirs)), campaignId: theirs.campaign.id }],
+    ['bulkJobs.create', { ...mine, action: 'products.archive', ids: [theirs.product.id] }],
+    ['customers.merge', { otherId: theirs.customer.id, keep: {} }, { customerId: own.customer.id }],
+  ]
+}
+
+async function refuseAll(run: Run, rule: 'access.foreignBody' | 'access.scope', as: Account, bodies: readonly Named[]) {
+  for (const [name, body, params] of bodies) {
+    await attempt(run, rule, async () => {
+      await run.refuse(rule, name, { as, body, isValid: true, ...(params && { params }) }, hiddenInBody)
+    })
+  }
+}
+
+/** Nothing is sold in one organization of somebody's of what another one of theirs has (SE-11). */
+export const refuseMixed = (run: Run, { marker }: World, here: Shop, there: Shop): Promise<void> =>
+  refuseAll(run, 'access.scope', here.tenant.account, mixed(marker, here, there))
+
 /** What is made in the other organization, or of what it has. */
 async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Promise<void> {
   const as = own.tenant.account
   const word = secretOf(world, own.tenant)
   const { organizationId } = theirs.tenant
-  const mine = { organizationId: own.tenant.organizationId }
-  const line = (shop: Shop) => [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]
-  const bodies: [name: string, body: Fields, params?: Record<string, string>][] = [
+  const bodies: Named[] = [
     ['products.create', { organizationId, name: `${word} intruding`, sku: `${word}-in`, price: 1 }],
     ['sheetImports.create', { organizationId, name: `${word} intruding` }],
-    ['sheetImports.create', { ...mine, campaignId: theirs.campaign.id, name: `${word} intruding` }],
     ['campaigns.create', { organizationId, name: `${word} intruding` }],
-    ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
     ['calls.start', { organizationId, phone: run.phones.next() }],
-    ['calls.start', { ...mine, customerId: theirs.customer.id }],
     ['orderDrafts.keep', { organizationId, title: `${word} intruding`, content: {} }, { draftId: randomUUID() }],
-    ['orders.place', placement(theirs, line(theirs))],
-    ['orders.place', { ...placement(own, line(own)), customerId: theirs.customer.id }],
-    ['orders.place', { ...placement(own, line(theirs)) }],
-    ['orders.place', { ...placement(own, line(theirs)), campaignId: theirs.campaign.id }],
+    ['orders.place', placement(theirs, lineOf(theirs))],
     ['bulkJobs.create', { organizationId, action: 'products.archive', ids: [theirs.product.id] }],
-    ['bulkJobs.create', { ...mine, action: 'products.archive', ids: [theirs.product.id] }],
     ['archives.create', { organizationId, name: `${word} intruding`, bytes: 1 }],
   ]
-  for (const [name, body, params] of bodies) {
-    await attempt(run, 'access.foreignBody', async () => {
-      await run.refuse('access.foreignBody', name, { as, body, isValid: true, ...(params && { params }) }, hiddenInBody)
-    })
-  }
+  await refuseAll(run, 'access.foreignBody', as, [...bodies, ...mixed(word, own, theirs)])
   const members = (theirs.campaign['members'] ?? []) as { id: string }[]
   const memberIds = members.map(({ id }) => id)
   if (memberIds.length === 0) return

@@ -1,5 +1,8 @@
+import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import { changesIn, hear, namesIn, toldIn } from './events'
+import { dataOf } from './paying'
 import type { Trade } from './trade'
 import type { Tenant } from '../engine/tenant'
 
@@ -12,22 +15,43 @@ export async function placeNow(run: Run, tenant: Tenant): Promise<string | undef
   return toldIn(exchange.text).findLast(({ id }) => id !== undefined)?.id
 }
 
-/** Whatever a shop has made since is told to whoever comes again, as what it is. */
+/** The highest version of each record that a request of the run has made of it, as far as versions are counted. */
+function madeIn(run: Run): Map<unknown, number> {
+  const made = new Map<unknown, number>()
+  for (const { exchange } of run.history.written) {
+    const { id, version } = dataOf(exchange)
+    if (typeof version === 'number') made.set(id, Math.max(version, made.get(id) ?? version))
+  }
+  return made
+}
+
+/** Whether a record is told of as it is now; what is deleted may be told without a version. */
+function isTold(changes: readonly Fields[], id: string, version: number | undefined): boolean {
+  const own = changes.filter((change) => change['id'] === id)
+  const counted = own.flatMap((change) => (typeof change['version'] === 'number' ? [change['version']] : []))
+  if (version === undefined || counted.length === 0 || own.some(({ kind }) => kind === 'deleted')) return own.length > 0
+  return Math.max(...counted) >= version
+}
+
+/** Whatever a shop has made or changed since is told to whoever comes again, as what it is, and as it is now. */
 export async function verifyTold({ run, place, books, ...made }: Trade, from: string | undefined): Promise<void> {
   if (from === undefined) return
   const { campaigns, products, offers, customers } = made
   const due = Object.entries({ campaigns, products, offers, customers, orders: [...books.sales.values()] }).flatMap(
     ([resource, rows]) => rows.map(({ id }): [id: string, resource: string] => [id, resource]),
   )
-  const isWhole = (changes: { id?: unknown }[]) => {
-    const told = new Set(changes.map(({ id }) => id))
-    return due.every(([id]) => told.has(id))
-  }
+  const versions = madeIn(run)
+  const isWhole = (changes: Fields[]) => due.every(([id]) => isTold(changes, id, versions.get(id)))
   const exchange = await hear(run, place.tenant, async () => isWhole, { 'last-event-id': from })
   // What happened is not known any more.
   if (namesIn(exchange).includes('resync')) return
-  const told = new Map(changesIn(exchange.text).map(({ id, resource }) => [id, resource]))
+  const changes = changesIn(exchange.text)
+  const told = new Map(changes.map(({ id, resource }) => [id, resource]))
   const missed = due.find(([id, resource]) => told.get(id) !== resource)
   const said = missed && `nothing of ${missed[1]} ${missed[0]}, or as ${String(told.get(missed[0]))}`
   run.verify(rule, exchange, missed === undefined, 'each record that was made since, by what it is', said)
+  const late = due.find(([id]) => !isTold(changes, id, versions.get(id)))
+  const [id, resource] = late ?? []
+  const wrong = id && `${resource} ${id}, of which there is version ${textOf(versions.get(id))}`
+  run.verify(rule, exchange, late === undefined, 'the version that each record has come to since', wrong)
 }

@@ -14,7 +14,7 @@ import { notKept } from './faults/kept'
 import { listsAndFigures } from './faults/figures'
 import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
-import { foundAndRead, members } from './faults/members'
+import { foundAndRead, members, whoMay } from './faults/members'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orderImports } from './faults/orderImports'
@@ -84,6 +84,7 @@ export const groups: Record<string, Fault[]> = {
   'the event channel': eventStreams,
   'lists and figures': listsAndFigures,
   'members and telephone systems': members,
+  'who may, how often, and with whose': whoMay,
   'what is found and read': foundAndRead,
   'people inside, and what others are told': inside,
   'of many, and of somebody alone': ownAndMany,

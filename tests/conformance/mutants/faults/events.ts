@@ -117,6 +117,18 @@ export const eventStreams: Fault[] = [
       told.name === 'change' && isRecord(told.data) && told.data['kind'] === 'created' ? undefined : told,
     ),
   ),
+  fault(
+    'events-cancelled-untold',
+    'nobody is told of an order once it has changed for the third time',
+    events((told) =>
+      told.name === 'change' &&
+      isRecord(told.data) &&
+      told.data['resource'] === 'orders' &&
+      Number(told.data['version']) > 3
+        ? undefined
+        : told,
+    ),
+  ),
   fault('events-to-strangers', "other organizations' streams can be heard", admits('events.stream', [403, 404])),
   fault('events-to-all', 'streams can be heard without a token', admits('events.stream', [401])),
   fault(

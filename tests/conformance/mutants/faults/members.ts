@@ -1,5 +1,5 @@
-import { answer, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { admits, answers, fault, on, replies, requests } from '../make'
+import { answer, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { admits, answers, bearer, byWhoeverMay, fault, on, refusals, remembering, replies, requests } from '../make'
 
 const done = answer(200, { data: { success: true, message: 'Done' } })
 
@@ -82,4 +82,67 @@ export const foundAndRead = [
       return { ...reply }
     }),
   ),
+]
+
+const meIn = async (exchange: Exchange, token: string) =>
+  valueAt(parsed((await exchange.ask('GET', '/api/v1/users/me', token)).text), 'data.id')
+
+/** Who may do what, how often, and with what belongs to whom. */
+export const whoMay: Fault[] = [
+  fault(
+    'token-resets-order-mails',
+    'a token that reads begins mails of orders anew',
+    admits('orderMails.reset', [403]),
+  ),
+  fault(
+    'agents-ship-nothing',
+    'agents are told that they may not ship parcels',
+    refusals('fulfilments.ship', [404], async (reply, exchange) => {
+      const isOther = (await meIn(exchange, bearer(exchange))) === (await meIn(exchange, exchange.tokens[1] ?? ''))
+      if (!isOther) return reply
+      const message = 'Only an owner can ship parcels.'
+      return answer(403, { success: false, message, error: { code: 'forbidden', message } })
+    }),
+  ),
+  remembering('disabled-adds-notes', 'who is disabled still adds notes to orders', () => {
+    let isOut = false
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (/^members\.(?:disable|enable)$/.test(exchange.call) && isSuccess(reply)) {
+        isOut = exchange.call === 'members.disable'
+      }
+      const isRefused = [403, 404].includes(reply.status)
+      return isOut && isRefused && exchange.call === 'orders.addNote' ? byWhoeverMay(reply, exchange) : reply
+    }
+  }),
+  remembering('exporters-add-products', 'agents add products where they may export lists', () => {
+    let exports: unknown = false
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'organizations.setPermissions' && isSuccess(reply)) {
+        exports = valueAt(parsed(reply.text), 'data.exports')
+      }
+      const isRefused = exchange.call === 'products.create' && reply.status === 403
+      return isRefused && exports === true ? byWhoeverMay(reply, exchange) : reply
+    }
+  }),
+  fault(
+    'merged-across-own-organizations',
+    'a customer of another organization of the same person becomes a part of one',
+    refusals('customers.merge', [404, 422], async (reply, exchange) => {
+      const otherId = isRecord(exchange.body) ? exchange.body['otherId'] : undefined
+      const read = (id: unknown) => exchange.ask('GET', `/api/v1/customers/${String(id)}`, bearer(exchange))
+      if (typeof otherId !== 'string' || !isSuccess(await read(otherId))) return reply
+      const own = await read(exchange.path.split('/')[4])
+      return isSuccess(own) ? own : reply
+    }),
+  ),
+  remembering('paused-again-goes-on', 'an auto-responder that is paused a second time goes on', () => {
+    let paused = ''
+    return on('autoresponders.pause', (exchange) => {
+      const isAgain = paused === exchange.path
+      paused = exchange.path
+      return isAgain ? exchange.send({ path: exchange.path.replace(/pause$/, 'resume') }) : exchange.send()
+    })
+  }),
 ]
