@@ -9,6 +9,7 @@ import { attempt, needsSecond } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
+import { reportBy, verifyNamed } from './shopNames'
 
 const userOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 const updatedUserOf = (exchange: Exchange): Fields => (userOf(exchange)['user'] ?? {}) as Fields
@@ -56,6 +57,10 @@ async function checkAmongMembers(run: Run, { first: { organizationId } }: World,
       rowsOf(listed).find((row) => row.id === id),
     )
   }
+  await verifyNamed(run, new Map([[textOf(id), textOf(name)]]), [
+    reportBy(organizationId, 'agent'),
+    ['leaderboard.read', { query: { organizationId, period: 'month' } }],
+  ])
   if (run.lacks('members.get')) return
   const read = await run.succeed('profile.update', 'members.get', { params: { organizationId, userId: textOf(id) } })
   verify(read, recordOf(read))

@@ -7,6 +7,7 @@ import { checkTold } from './organizations'
 import { otherName } from './ownOrganization'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
+import { renameTill } from './shopNames'
 import { balance, nth, type Trade } from './trade'
 import { twiceAtOnce } from './twiceAtOnce'
 
@@ -229,6 +230,7 @@ export async function rename(trade: Trade): Promise<void> {
   )
   const back = { params: { productId: product.id }, body: { sku: product['sku'] } }
   await run.succeed(rule, 'products.update', back)
+  await attempt(run, rule, () => renameTill(trade, campaign, name))
   if (trade.place.isOwn) await renameShop(trade)
   await balance(trade, ofProduct, `names are changed, of ${offers.length} offers`)
 }
