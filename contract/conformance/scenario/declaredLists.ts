@@ -17,6 +17,7 @@ import { checkAgreement } from './agreement'
 import { exportPlaceOf, narrowedFile, narrowedSheet } from './listExports'
 import { placeOf } from './ownPlace'
 import { dataOf } from './paying'
+import { checkReadAlone } from './readAlone'
 import { walkShop } from './shopWalk'
 
 /** Rows of a list at most, so that it can be read whole for every question. */
@@ -52,6 +53,7 @@ export async function checkDeclaredLists(run: Run, world: World): Promise<void> 
       })
     }
     await attempt(run, 'lists.agree', () => checkAgreement(run, place.tenant, world.marker))
+    await attempt(run, 'lists.agree', () => checkReadAlone(run, place.tenant.organizationId))
   })
 }
 
