@@ -1,4 +1,5 @@
-import { rowsOf, totalOf } from '../engine/listing'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, rowsOf, totalOf } from '../engine/listing'
 import { movementsOf } from './sellingBasics'
 import { balance, nth, type Trade } from './trade'
 
@@ -13,6 +14,18 @@ export async function bringBackOffer(trade: Trade, index: number): Promise<void>
   const known = books.offers.get(offer.id)
   if (known !== undefined) books.offers.set(offer.id, { ...known, isGone: false })
   await balance(trade, exchange, 'a deleted offer is brought back', ['offers', 'campaigns'])
+}
+
+/** A gateway counts the offers that are paid through it: not one that is deleted, and again what is brought back. */
+export async function countsOffers({ run, till }: Trade, by: number, work: () => Promise<void>): Promise<void> {
+  const params = { gatewayInstanceId: till.id }
+  const read = () => run.succeed('gateways.figures', 'gateways.get', { params })
+  const countIn = (exchange: Exchange) => Number(recordOf(exchange)['offersCount'])
+  const due = countIn(await read()) + by
+  await work()
+  const exchange = await read()
+  const count = countIn(exchange)
+  run.verify('gateways.figures', exchange, count === due, `${due} offers that are paid through it`, `${count}`)
 }
 
 /** As many units as are said to be left are left, whatever was sold before. */

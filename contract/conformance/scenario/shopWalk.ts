@@ -8,7 +8,7 @@ import { placeOf } from './ownPlace'
 import { callPeople, sellInCall } from './shopCalls'
 import { sellByDay } from './shopDays'
 import { placeNow, verifyTold } from './shopEvents'
-import { bringBackOffer, checkLedger, recount } from './shopLater'
+import { bringBackOffer, checkLedger, countsOffers, recount } from './shopLater'
 import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import { tellAll, verifyMessages } from './shopMessages'
 import { mergeAndBack, mergeUnwanted } from './shopMerges'
@@ -109,8 +109,8 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => recount(trade, 0, 9))
     await attempt(run, 'products.movements', () => checkLedger(trade))
     await attempt(run, 'shop.figures', async () => {
-      await dropOffer(trade, 2)
-      await bringBackOffer(trade, 2)
+      await countsOffers(trade, -1, () => dropOffer(trade, 2))
+      if (!run.lacks('offers.restore')) await countsOffers(trade, 1, () => bringBackOffer(trade, 2))
     })
   })
 }
