@@ -67,6 +67,11 @@ export const rules = {
     'What is written is answered as it was sent, but for blanks around it and the spelling of phone numbers, and what is brought back as it was (level full)',
     'Who has typed a note reads it back at once, and asks no more.',
   ),
+  'values.alike': rule(
+    'shape',
+    'A record is told alike wherever it is told: at the same version what was written into it, and always when it was made, its number and what was sold (level full)',
+    'Two pages that tell one record in two ways are both believed.',
+  ),
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
   'values.secrets': rule(
     'shape',
@@ -1153,6 +1158,11 @@ export const rules = {
     'behaviour',
     'The first account has campaigns and products',
     'Over empty lists most rules hold of nothing, and prove nothing.',
+  ),
+  'lists.gone': rule(
+    'behaviour',
+    'What was deleted, revoked, discarded or merged is in no list any more, until it is brought back (level full)',
+    'Whoever finds it there goes on working with it.',
   ),
   'lists.stable': rule('behaviour', 'A list reads the same twice', 'A choice that disappears can not be made.'),
 

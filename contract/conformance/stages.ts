@@ -211,6 +211,7 @@ export const writingRules = [
   'audit.csv',
   'lists.csv',
   'lists.agree',
+  'lists.gone',
   'archives.parts',
   'bulkJobs.rows',
   'saved.own',

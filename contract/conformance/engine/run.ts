@@ -17,6 +17,7 @@ import { Recorder } from './recorder'
 import { scriptOf } from './script'
 import { Secrets } from './secrets'
 import { Sender } from './sender'
+import { Sightings } from './sightings'
 import { after, before } from './undoes'
 import { Versions } from './versions'
 
@@ -33,6 +34,7 @@ export class Run {
   journal = new Journal()
   readonly history = new History()
   readonly #versions = new Versions()
+  readonly #sightings = new Sightings()
   readonly #onceMore = new OnceMore()
   readonly #onceAgain = new OnceAgain()
   readonly outsiders = new Outsiders()
@@ -138,6 +140,7 @@ export class Run {
     }
     const account = ask.as === undefined ? this.first : ask.as
     const entry = ask.isRepeat === true ? undefined : before(this.journal, call, ask, account?.name ?? 'first')
+    this.#sightings.asked(call, ask)
     const logged = this.history.begin(account?.name, this.#strands.getStore())
     if (entry !== undefined) this.#unanswered += 1
     const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask)
@@ -149,6 +152,7 @@ export class Run {
     if (this.#isMissing(exchange, ask)) throw new Blocked(`the server has no ${call.method} ${call.path}`)
     judge(this, exchange, ask)
     this.#versions.see(this, exchange, logged.began)
+    this.#sightings.see(this, exchange, ask, logged.began)
     return exchange
   }
 
