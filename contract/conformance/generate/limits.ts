@@ -11,14 +11,35 @@ export function longestText(maxLength: number, pattern?: string): string {
   return pattern === undefined || new RegExp(pattern, 'u').test(text) ? text : 'z'.repeat(maxLength)
 }
 
-function textsOf({ enum: known, minLength = 0, maxLength, pattern, format }: JsonSchema): unknown[] {
+/** A text that begins as it is given, and is as long as it may be. */
+export const filled = (text: string, length: number, pattern?: string): string =>
+  text + longestText(length - text.length, pattern)
+
+/** As somebody types it who leaves blanks around it, with what means something elsewhere: zeros, marks, escapes. */
+const telling = String.raw` 00z  <b>\&amp;%41 `
+
+function textsOf({ enum: known, minLength = 0, maxLength, pattern, format }: JsonSchema, field: string): unknown[] {
   if (known !== undefined) return known
   if (format === 'email') return [' Ada.Moss@Limits.Example ']
   if (format !== undefined) return []
   const longest = maxLength === undefined ? [] : [longestText(maxLength, pattern)]
-  // As somebody types it who leaves blanks around it.
-  const padded = minLength <= 3 ? [' z Z '] : []
-  return [...longest, ...padded, 'z'.repeat(minLength)]
+  // The digits of a phone may be written in another way.
+  const isPlain = /phone/i.test(field) || (maxLength ?? 0) < telling.length
+  const padded = minLength <= 3 ? [isPlain ? ' z Z ' : telling] : []
+  // A single zero is a text like any other.
+  return [...longest, ...padded, '0'.repeat(minLength)]
+}
+
+/** Lines that belong together are all as long as they may be, all as they are typed, and all as short as they may be. */
+function linesOf({ properties = {} }: JsonSchema): unknown[] {
+  const lines = Object.entries(properties)
+  if (lines.length === 0 || lines.some(([, { type }]) => type !== 'string')) return []
+  const fits = (text: unknown, { pattern }: JsonSchema) =>
+    pattern === undefined || new RegExp(pattern, 'u').test(String(text).trim())
+  const all = lines.map(([name, line]) => [name, textsOf(line, name).filter((text) => fits(text, line))] as const)
+  return [0, 1, -1].map((place) =>
+    Object.fromEntries(all.map(([name, texts]) => [name, texts.at(place) ?? texts.at(-1)])),
+  )
 }
 
 /** A number with as many decimals as are declared, which floating point holds as a little less than it is. */
@@ -30,12 +51,14 @@ function numbersOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonS
   return [maximum, fine, least].filter((bound) => bound !== undefined && Number.isFinite(bound))
 }
 
-function valuesOf(schema: JsonSchema): unknown[] {
+function valuesOf(schema: JsonSchema, field: string): unknown[] {
   if (schema.const !== undefined) return [schema.const]
-  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(valuesOf)
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((one) => valuesOf(one, field))
   switch (schema.type) {
     case 'string':
-      return textsOf(schema)
+      return textsOf(schema, field)
+    case 'object':
+      return linesOf(schema)
     case 'number':
     case 'integer':
       return numbersOf(schema)
@@ -54,7 +77,7 @@ function valuesOf(schema: JsonSchema): unknown[] {
 export function limitsOf(body: z.ZodMiniType, beside: object = {}): [field: string, value: unknown][] {
   const { properties = {} } = jsonSchemaOf(body, 'output')
   return Object.entries(properties).flatMap(([field, schema]) =>
-    [...new Set(valuesOf(schema))]
+    [...new Set(valuesOf(schema, field))]
       .filter((value) => z.safeParse(body, { ...beside, [field]: value }).success)
       .map((value): [string, unknown] => [field, value]),
   )

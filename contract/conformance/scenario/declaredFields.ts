@@ -1,11 +1,11 @@
 import { allCalls, callNamed } from '../engine/calls'
 import { difference, isSame } from '../engine/compare'
-import type { Fields } from '../engine/fields'
+import { type Fields, isRecord } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { type Made, makings } from '../engine/made'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { largestOf, limitsOf, optionalOf, readAs } from '../generate/limits'
+import { limitsOf, optionalOf, readAs } from '../generate/limits'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './trade'
 
@@ -103,7 +103,7 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
     taken.set(field, [...(taken.get(field) ?? []), value])
     const [now, meant] = [await read(), readAs(body, field, value)]
     for (const shown of [recordOf(exchange), now]) {
-      const wrong = isNothing(meant) && isNothing(shown[field]) ? undefined : difference({ [field]: meant }, shown)
+      const wrong = wrongField(field, meant, shown)
       run.verify(
         'fields.limits',
         exchange,
@@ -117,19 +117,54 @@ async function changeEach(run: Run, name: string, param: string, { id, read }: O
     run.verify('fields.limits', exchange, moved === undefined, `nothing changed but ${field}`, said)
     before = now
     // What may be refused beside another limit is not left there.
-    const back = former[field] ?? ''
-    const restored = await run.ask(name, { params, body: { [field]: back } })
+    const restored = await run.ask(name, { params, body: { [field]: backTo(former[field], value) ?? '' } })
     if (restored.status === 200) before = await read()
   }
   await clearTogether(run, name, params, before, taken, read)
+  await changeTogether(run, name, params, taken, read)
   await changeAtOnce(run, name, params, taken, read)
   const back: Fields = {}
   for (const [field, values] of taken) {
-    if (!isNothing(former[field])) back[field] = former[field]
-    else if (values.includes('')) back[field] = ''
+    const due = backTo(former[field], values[0]) ?? (values.includes('') ? '' : undefined)
+    if (due !== undefined) back[field] = due
   }
   if (Object.keys(back).length > 0) await run.ask(name, { params, body: back })
 }
+
+/** What is sent to have a field as it was: of lines that belong together, those that were not there are emptied. */
+function backTo(former: unknown, sent: unknown): unknown {
+  if (!isRecord(sent)) return former ?? undefined
+  const lines = isRecord(former) ? former : {}
+  return Object.fromEntries(Object.keys(sent).map((line) => [line, lines[line] ?? '']))
+}
+
+/** Of several fields that are changed at once none is lost. */
+async function changeTogether(
+  run: Run,
+  name: string,
+  params: Record<string, string>,
+  taken: ReadonlyMap<string, unknown[]>,
+  read: () => Promise<Row>,
+): Promise<void> {
+  const { body } = callNamed(name)
+  if (body === undefined || taken.size < 2) return
+  // Of numbers the lowest, beside which others may be sent still.
+  const sent = Object.fromEntries(
+    [...taken].map(([field, values]) => [field, typeof values[0] === 'number' ? values.at(-1) : values[0]]),
+  )
+  const exchange = await run.ask(name, { params, body: sent })
+  // What may be so alone need not be so together.
+  if (exchange.status !== 200) return
+  const now = await read()
+  const lost = Object.entries(sent)
+    .map(([field, value]) => wrongField(field, readAs(body, field, value), now))
+    .find((wrong) => wrong !== undefined)
+  run.verify('fields.limits', exchange, lost === undefined, 'every field of those that were changed at once', lost)
+}
+
+/** How a field is not as it is meant; what is nothing may be shown as none. */
+const wrongField = (field: string, meant: unknown, shown: Row): string | undefined =>
+  isNothing(meant) && isNothing(shown[field]) ? undefined : difference({ [field]: meant }, shown)
 
 /** What an empty text clears alone it clears beside other fields, too. */
 async function clearTogether(
@@ -200,14 +235,15 @@ async function changeAtOnce(
   run.verify('change.outdated', named, isDone, 'a change of a version that is named beside another one')
 }
 
-/** Whether a value says that there is none. */
-const isNothing = (value: unknown) =>
+/** Whether a value says that there is none, or holds nothing. */
+const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   value === 0 ||
   value === false ||
-  (Array.isArray(value) && value.length === 0)
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.values(value).every(isNothing))
 
 /** What is made of a kind, from no more than what has to be given. */
 const bare: Readonly<Partial<Record<Made, (marker: string) => Fields>>> = {
@@ -231,38 +267,10 @@ export async function checkDefaults({ run, world, place: { tenant } }: Trade): P
       const search = { organizationId, resource: made as 'products', filters: { ids: [row.id] } }
       const [listed] = (await searchPage(run, search)).rows
       for (const shown of [row, listed ?? {}]) {
-        const invented = optionalOf(body).find((name) => !isLeftOut((shown as Fields)[name]))
+        const invented = optionalOf(body).find((name) => !isNothing((shown as Fields)[name]))
         const said = invented && `${invented} is ${JSON.stringify((shown as Fields)[invented])}`
         run.verify('fields.defaults', exchange, invented === undefined, 'nothing of what was left out', said)
       }
     })
   }
 }
-
-/** What is made is as large in each of its fields as what is changed may be. */
-export async function checkMadeAtLimits({ run, world, place: { tenant } }: Trade): Promise<void> {
-  const { organizationId } = tenant
-  for (const [made, bodyOf] of Object.entries(bare) as [Made, (marker: string) => Fields][]) {
-    const { creates, name } = makings[made]
-    const { body } = callNamed(creates)
-    const beside = bodyOf(`${world.marker}-most`)
-    // What is known by these is another record's, or has a way of writing of its own.
-    const own = { organizationId, copiedFrom: undefined, email: undefined, phone: undefined, [name]: beside[name] }
-    const whole = body && largestOf(body, own, beside)
-    if (whole === undefined) continue
-    await attempt(run, 'fields.limits', async () => {
-      const [row] = await makeOne(run, tenant, made, 'fields.limits', whole)
-      const search = { organizationId, resource: made as 'products', filters: { ids: [row.id] } }
-      const { rows, exchange } = await searchPage(run, search)
-      const shown = Object.fromEntries(Object.entries(whole).filter(([name]) => name in (rows[0] ?? {})))
-      const wrong = difference(shown, rows[0] ?? {})
-      run.verify('fields.limits', exchange, wrong === undefined, 'what was made at its limits, in its list', wrong)
-    })
-  }
-}
-
-/** An address may be there with nothing in it. */
-const isLeftOut = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.values(value).every(isLeftOut)
-    : isNothing(value)

@@ -6,7 +6,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
-import { limitsOf, longestText } from '../generate/limits'
+import { filled, limitsOf } from '../generate/limits'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
 import { movementsOf, placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
@@ -20,8 +20,6 @@ export async function checkOrderChanges(run: Run, shop: Shop): Promise<void> {
   await attempt(run, 'orders.cancel', () => checkCancelled(run, shop, id))
 }
 
-const filled = (text: string, length: number) => `${text} ${longestText(length - text.length - 1)}`
-
 /** Of each line of an address the longest that there may be, by the schema. */
 function longestLines(): Fields {
   const { body } = callNamed('orders.updateAddress')
@@ -32,7 +30,7 @@ const timelineOf = (order: Row) => (Array.isArray(order['timeline']) ? (order['t
 
 async function checkNotes(run: Run, { tenant }: Shop, orderId: string): Promise<void> {
   // As long as it may be, over several lines.
-  const text = filled('rings at noon\n\n“twice” 🎁', 5_000)
+  const text = filled('rings at noon\n\n“twice” 🎁 ', 5_000)
   const ask = { params: { orderId }, body: { text }, headers: { 'idempotency-key': `note-${orderId}` } }
   const before = timelineOf(await readOrder(run, tenant, orderId, 'orders.timeline')).length
   const exchange = await run.succeed('orders.timeline', 'orders.addNote', ask)
@@ -125,7 +123,7 @@ async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<vo
   const before = await unitsOf(run, shop)
   const counted = Number((await readCampaign(run, campaign.id))['ordersCount'])
   const countedOfTheirs = Number((await readCustomer(run, tenant, customer.id))['ordersCount'])
-  const reason = filled('changed “their” mind', 1_000)
+  const reason = filled('changed “their” mind ', 1_000)
   const exchange = await run.succeed('orders.cancel', 'orders.cancel', { params, body: { reason } })
   for (const order of [recordOf(exchange), await now()]) {
     run.verify('orders.cancel', exchange, order['status'] === 'cancelled', 'a cancelled order', String(order['status']))
