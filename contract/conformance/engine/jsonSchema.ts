@@ -18,6 +18,7 @@ export interface JsonSchema {
   maximum?: number
   exclusiveMinimum?: number
   multipleOf?: number
+  minItems?: number
   maxItems?: number
   default?: unknown
 }

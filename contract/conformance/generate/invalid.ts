@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRecord } from '../engine/fields'
 import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
 export type Constraint =
@@ -66,6 +67,24 @@ function wrongNumbers({ minimum, exclusiveMinimum, maximum, multipleOf, type }: 
   return wrong
 }
 
+const isBeyond = ([constraint]: Wrong) => constraint === 'below' || constraint === 'above' || constraint === 'length'
+
+/** What lies beyond the limits of what is within a value, in a copy of the value that has all else as it was. */
+function wrongWithin(schema: JsonSchema, value: unknown): Wrong[] {
+  if (Array.isArray(value)) {
+    const [first, ...others] = value as unknown[]
+    return wrongWithin(schema.items ?? {}, first).map(([constraint, what, one]) => [constraint, what, [one, ...others]])
+  }
+  const valid = isRecord(value) ? value : {}
+  // Otherwise it is refused for what is missing.
+  if ((schema.required ?? []).some((name) => !(name in valid))) return []
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): Wrong[] => {
+    // One beyond is enough: the rest is as at any other field.
+    const wrong = property.type === 'array' ? undefined : wrongValues(property).findLast(isBeyond)
+    return wrong === undefined ? [] : [[wrong[0], `${wrong[1]} in ${name}`, { ...valid, [name]: wrong[2] }]]
+  })
+}
+
 function wrongValues(schema: JsonSchema): Wrong[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(wrongValues)
   switch (schema.type) {
@@ -80,6 +99,8 @@ function wrongValues(schema: JsonSchema): Wrong[] {
         ['form', 'a word', 'yes'],
         ['form', 'a number', 1],
       ]
+    case 'array':
+      return [(schema.minItems ?? 0) > 0 ? ['length', 'an empty list', []] : ['type', 'a text', 'text']]
     case 'object':
       return [
         ['type', 'a text', 'text'],
@@ -94,6 +115,19 @@ function wrongValues(schema: JsonSchema): Wrong[] {
   }
 }
 
+/** What each parameter of a query can't be, one beside another; a parameter is a text, whatever it says. */
+export function brokenQueries(schema: z.ZodMiniType): [name: string, value: string][] {
+  const { properties = {} } = jsonSchemaOf(schema, 'output')
+  return Object.entries(properties).flatMap(([name, property]): [string, string][] => {
+    const { enum: known, minimum = 0, maximum, type, anyOf = [property] } = property
+    if (known !== undefined) return [[name, 'zq-nonsense']]
+    if (anyOf.some(({ format = '' }) => format.startsWith('date'))) return [[name, 'tomorrow']]
+    if (type !== 'integer' || maximum === undefined) return []
+    // Pages may go on for as long as somebody likes.
+    return [[name, String(name === 'page' ? minimum - 1 : maximum + 1)]]
+  })
+}
+
 /** Every constraint of a schema broken once, within the smallest body; only what the schema itself rejects counts. */
 export function brokenBodies(schema: z.ZodMiniType, valid: Readonly<Record<string, unknown>>): Broken[] {
   const shape = jsonSchemaOf(schema, 'output')
@@ -105,7 +139,8 @@ export function brokenBodies(schema: z.ZodMiniType, valid: Readonly<Record<strin
       const { [field]: _left, ...body } = smallest
       broken.push({ field, constraint: 'missing', what: 'nothing', body })
     }
-    const wrongs: Wrong[] = [...wrongValues(property), ['null', 'null', null]]
+    const within = wrongWithin(property, valid[field])
+    const wrongs: Wrong[] = [...wrongValues(property), ...within, ['null', 'null', null]]
     for (const [constraint, what, value] of wrongs) {
       broken.push({ field, constraint, what, body: { ...smallest, [field]: value } })
     }

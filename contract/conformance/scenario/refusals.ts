@@ -5,7 +5,7 @@ import { rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt, sideBySide } from '../engine/steps'
 import type { World } from '../engine/world'
-import { type Broken, brokenBodies } from '../generate/invalid'
+import { type Broken, brokenBodies, brokenQueries } from '../generate/invalid'
 import { isPromised } from '../generate/promised'
 import { type Scratch, validAsk } from './validAsks'
 
@@ -141,11 +141,24 @@ async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<
       await run.refuse('refusal.query', name, query === undefined ? {} : { query }, [400, 404, 422])
     }
   }
+  for (const call of run.provenCalls) await attempt(run, 'refusal.query', () => refuseQuery(run, world, scratch, call))
   if (!run.covers('campaigns')) return
   const { params } = validAsk(world, scratch, 'campaigns.get') ?? {}
   if (params === undefined) return
   for (const withMembers of ['maybe', '1', '']) {
     await run.refuse('refusal.query', 'campaigns.get', { params, query: { withMembers } }, [400, 422])
+  }
+}
+
+/** No parameter of a query is anything but what it is declared as. */
+async function refuseQuery(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
+  const ask = validAsk(world, scratch, call.name)
+  if (call.method !== 'GET' || call.query === undefined || ask === undefined) return
+  for (const [name, value] of brokenQueries(call.query)) {
+    const query = { ...ask.query, [name]: value }
+    // What is asked of something that was never made need not be looked at first.
+    const statuses = ask.params === undefined ? [400, 422] : [400, 404, 422]
+    await run.refuse('refusal.query', call.name, { ...ask, query }, statuses)
   }
 }
 
