@@ -1,4 +1,4 @@
-import type { Call } from './calls'
+import { allCalls, type Call } from './calls'
 import { isAlike } from './declared'
 import { type Ask, type Exchange, jsonOf } from './exchange'
 import { type Fields, isRecord } from './fields'
@@ -62,6 +62,7 @@ export class Versions {
     const { data } = json
     if (isRecord(data)) {
       if (call.heads.includes('if-match')) this.#judge(run, exchange, data, began, jsonOf(request.body ?? ''))
+      if (!call.reads) this.#judgeTyped(run, exchange, data, began)
       if (call.name.endsWith('.restore')) this.#judgeRestored(run, exchange, data, began)
       this.#keep(call.resource, data, run)
     } else if (Array.isArray(data) && call.name !== 'search.search') {
@@ -94,6 +95,21 @@ export class Versions {
     )
   }
 
+  /** What somebody has typed of a record stays when it is switched, shared, put away, paused or tried out. */
+  #judgeTyped(run: WatchedRun, exchange: Exchange, record: Fields, began: number): void {
+    const { call, request } = exchange
+    const known = this.#seen.get(keyOf(call.resource, record))
+    if (known === undefined || known.at > began || makesAnew.test(call.name)) return
+    const steps = Number(record['version']) - Number(known.record['version'])
+    // More than one step on something else may have changed it.
+    if (steps !== 0 && steps !== 1) return
+    const body = jsonOf(request.body ?? '')
+    const apart = new Set([...moving, 'quantity', ...(isRecord(body) ? Object.keys(body) : [])])
+    const other = typedOf(call.resource).find((name) => !apart.has(name) && isMoved(known.record, record, name))
+    const was = other && `${other} was ${textOf(known.record[other])} and is ${textOf(record[other])}`
+    run.verify('values.kept', exchange, other === undefined, 'what was not sent as it was', was)
+  }
+
   /** What is brought back is as it was, but for when it was changed and whether it is there. */
   #judgeRestored(run: WatchedRun, exchange: Exchange, record: Fields, began: number): void {
     const known = this.#seen.get(keyOf(exchange.call.resource, record))
@@ -110,6 +126,15 @@ export class Versions {
     if (typeof record['id'] !== 'string' || typeof record['version'] !== 'number') return
     this.#seen.set(keyOf(resource, record), { record, at: run.history.now })
   }
+}
+
+/** These make something else of a record than it was. */
+const makesAnew = /\.(?:merge|unmerge|reset|undo|confirmEmail)$/
+
+/** What is typed of a resource: whatever can be changed of it. */
+function typedOf(resource: string): string[] {
+  const updates = allCalls.find(({ name }) => name === `${resource}.update`)
+  return updates === undefined ? [] : [...fieldsOfBody(updates)]
 }
 
 const isMoved = (before: Fields, now: Fields, name: string) =>
