@@ -2,9 +2,10 @@ import { change, difference } from '../engine/compare'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { readCampaign } from './campaignBasics'
+import { filled } from '../generate/limits'
 import { read, refuseOutdated } from './sellingBasics'
 
-const scripts = ['Hello {customer.firstName},\n\n“this is {agent.name}” 名 🎁', 'Good bye.', '']
+const scripts = ['Hello {customer.firstName},\n\n“this is {agent.name}” 名 🎁', filled('Good bye. ', 20_000), '']
 
 /** What agents say in a campaign is kept as it was written, and is no part of the campaign itself (NO-05). */
 export async function checkScript(run: Run, campaignId: string): Promise<void> {

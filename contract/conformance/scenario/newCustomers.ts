@@ -4,6 +4,7 @@ import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { filled } from '../generate/limits'
 import { readCustomer } from './customerBasics'
 import { customerOf, type Line, makeOne, notNow, placement } from './sellingBasics'
 
@@ -13,7 +14,11 @@ const rule = 'orders.place'
 export async function checkNewCustomers(run: Run, { marker }: World, shop: Shop): Promise<void> {
   const { tenant } = shop
   const { organizationId, account } = tenant
-  const { organizationId: _, ...typed } = customerOf(run, tenant, `${marker}-comes`)
+  const { organizationId: _, ...newcomer } = customerOf(run, tenant, `${marker}-comes`)
+  // As long as each may be.
+  const lines = { address1: filled('9 ', 200), address2: filled('c/o ', 200), postalCode: filled('0 ', 20) }
+  const shippingAddress = { ...newcomer.shippingAddress, ...lines, city: filled('Oslo ', 100) }
+  const typed = { ...newcomer, shippingAddress, lastName: filled('O’Neil ', 100), note: filled('a\nb ', 5_000) }
   const named = async () => {
     const query = { organizationId, resource: 'customers' as const, q: typed.email, limit: 100 }
     return (await searchPage(run, query, account)).rows.filter(({ email }) => email === typed.email)
@@ -21,7 +26,7 @@ export async function checkNewCustomers(run: Run, { marker }: World, shop: Shop)
   const body = (unitPrice: number, more: Fields): Fields => {
     const line: Line = { offerId: shop.offer.id, quantity: 1, unitPrice }
     const { customerId: __, ...placed } = placement(shop, [line])
-    return { ...placed, ...more }
+    return { ...placed, address: shippingAddress, ...more }
   }
   const newCustomer = typed
   for (const wrong of [
@@ -43,11 +48,14 @@ export async function checkNewCustomers(run: Run, { marker }: World, shop: Shop)
   for (const { id } of added) run.journal.made('customers', id, account.name, typed.firstName)
   run.verify(rule, exchange, added.length === 1, 'one customer who was added', `${added.length}`)
   const customer = await readCustomer(run, tenant, textOf(order['customerId']))
-  const { shippingAddress, ...fields } = typed
+  const { shippingAddress: home, ...fields } = typed
   const address = (customer['shippingAddress'] ?? {}) as Fields
-  const wrong = difference({ ...fields, ordersCount: 1 }, customer) ?? difference(shippingAddress, address)
+  const wrong = difference({ ...fields, ordersCount: 1 }, customer) ?? difference(home, address)
   run.verify(rule, exchange, wrong === undefined, 'the new customer as they were sent, with one order', wrong)
-  const differs = difference({ ...fields, id: customer.id }, (order['customer'] ?? {}) as Row)
+  const { note: _note, ...buyer } = fields
+  const differs = difference({ ...buyer, id: customer.id }, (order['customer'] ?? {}) as Row)
   run.verify(rule, exchange, differs === undefined, 'the order of the new customer', differs)
+  const sentTo = difference(shippingAddress, (order['shippingAddress'] ?? {}) as Fields)
+  run.verify(rule, exchange, sentTo === undefined, 'the order to where it was sent, as it was typed', sentTo)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
 }

@@ -11,6 +11,7 @@ import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { filled } from '../generate/limits'
 import { place, placement, read, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What is typed of a new order is kept as it is typed, until it is placed or discarded (NO-03). */
@@ -83,7 +84,9 @@ async function checkKept(run: Run, { first, marker }: World): Promise<string> {
   let version = 0
   let begun: unknown
   for (const [index, content] of contents(marker).entries()) {
-    const typed = { title: `${marker} draft ${index}`, content }
+    // The second one has as long a title as there may be.
+    const title = `${marker} draft ${index}`
+    const typed = { title: index === 1 ? filled(`${title} `, 200) : title, content }
     const exchange = await keepDraft(run, first, draftId, typed)
     for (const draft of [
       recordOf(exchange),

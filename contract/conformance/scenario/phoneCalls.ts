@@ -9,6 +9,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { World } from '../engine/world'
+import { filled } from '../generate/limits'
 import { isOwnName } from './ownOrganization'
 import { makeCustomer } from './customerBasics'
 import { hiddenInBody } from './foreign'
@@ -105,7 +106,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'call_back' }), notNow)
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'not_interested', callBackAt: at }), notNow)
   await run.refuse('calls.life', 'calls.close', close({ note: 'no disposition' }), [400, 422])
-  const word = { disposition: 'sold', note: 'line one\nline two 🎁' }
+  const word = { disposition: 'sold', note: filled('line one\nline two 🎁 ', 5_000) }
   const closed = await run.succeed('calls.life', 'calls.close', { params, body: word })
   verify(closed, wrongIn({ state: 'closed', ...word }, recordOf(closed)), 'how it went, as it was said')
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])

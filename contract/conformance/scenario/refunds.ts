@@ -2,6 +2,7 @@ import { cents } from '../engine/amounts'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop } from '../engine/world'
+import { filled } from '../generate/limits'
 import { checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
 import { verifyPage } from './paymentPage'
 import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
@@ -16,15 +17,16 @@ export async function checkRefunds(run: Run, shop: Shop, orderId: string, token:
   const now = () => readOrder(run, shop.tenant, orderId, 'refunds.amount')
   await refuseOutdated(run, 'orders.refund', { params, body: { amount: 1 } }, now)
   await refuseTooMuch(run, orderId, paid)
+  const reason = filled('late “twice” ', 1_000)
   const ask = {
     params,
-    body: { amount: 1.23, reason: 'late “twice”' },
+    body: { amount: 1.23, reason },
     headers: { 'idempotency-key': `back-${orderId}` },
   }
   const exchange = await run.succeed('refunds.amount', 'orders.refund', ask)
   const refunds = listOf(dataOf(exchange)['refunds'])
   const [given] = refunds
-  const isGiven = refunds.length === 1 && given?.['amount'] === 1.23 && given['reason'] === 'late “twice”'
+  const isGiven = refunds.length === 1 && given?.['amount'] === 1.23 && given['reason'] === reason
   run.verify('refunds.amount', exchange, isGiven, 'one refund of 1.23 and why', JSON.stringify(refunds))
   const again = await run.succeed('refunds.once', 'orders.refund', ask)
   const count = listOf(dataOf(again)['refunds']).length

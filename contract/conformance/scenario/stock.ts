@@ -5,9 +5,10 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop } from '../engine/world'
+import { filled } from '../generate/limits'
 import { checkKey, movementsOf, namesakes, readProduct } from './sellingBasics'
 
-const reason = 'counted “by hand” 名'
+const reason = filled('counted “by hand” 名 ', 200)
 
 /** A stock is moved by a number of units or to a count, and every movement is kept (PR-03). */
 export async function checkStock(run: Run, { tenant, product }: Shop): Promise<void> {
