@@ -10,6 +10,7 @@ import { textOf, withOtherCase } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
+import { filled } from '../generate/limits'
 import { checkImportedPeople } from './importedPeople'
 import { notRefusedFor } from './importSheet'
 import { placeOf } from './ownPlace'
@@ -30,6 +31,7 @@ interface About {
   /** How many letters a cell of the column holds at most, as the record's form says. */
   longest: Readonly<Record<string, number>>
   cells: (word: string, phone: string) => Cells
+  /** The same otherwise, as long as each may be. */
   others: (word: string, phone: string) => Cells
 }
 
@@ -49,12 +51,12 @@ const kinds: Readonly<Record<Kind, About>> = {
       description: 'Burns, “quietly”',
     }),
     others: (word) => ({
-      name: `${word} lantern`,
-      category: 'Coffee',
+      name: filled(`${word} lantern `, 200),
+      category: filled('Coffee ', 100),
       price: '13.75',
       stock: '9',
       imageUrl: 'https://unknown.offerdesk.example/lantern.png',
-      description: 'Burns',
+      description: filled('Burns,\nand burns ', 5_000),
     }),
   },
   customers: {
@@ -70,21 +72,22 @@ const kinds: Readonly<Record<Kind, About>> = {
       address2: 'Back door',
       city: 'Salem',
       state: 'OR',
-      postalCode: '97301',
+      // A text all the same, whose zeros count.
+      postalCode: '00501',
       country: 'United States',
       note: 'Rings twice',
     }),
     others: (word, phone) => ({
-      firstName: `${word} Sheena`,
-      lastName: 'Row',
+      firstName: filled(`${word} Sheena `, 100),
+      lastName: filled('Row ', 100),
       phone,
-      address1: '2 Column Road',
-      address2: 'Front door',
-      city: 'Eugene',
-      state: 'WA',
-      postalCode: '97401',
+      address1: filled('2 Column Road ', 200),
+      address2: filled('Front door ', 200),
+      city: filled('Eugene ', 100),
+      state: filled('WA ', 100),
+      postalCode: filled('97401 ', 20),
       country: 'CA',
-      note: 'Rings once',
+      note: filled('Rings once,\nand again ', 5_000),
     }),
   },
 }

@@ -1,10 +1,12 @@
 import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf, withOtherCase } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { makeCustomer } from './customerBasics'
 import { notRefusedFor, numbered, Sheet } from './importSheet'
+import { fieldsOf } from './paying'
 
 const rule = 'sheetImports.columns'
 
@@ -21,12 +23,25 @@ const longest: Readonly<Record<string, number>> = {
   note: 5_000,
 }
 
+/** What somebody has nothing of before it is imported. */
+const everything = {
+  lastName: 'Filled',
+  address1: '3 Column Road',
+  address2: 'Side door',
+  city: 'Bend',
+  state: 'OR',
+  postalCode: '97701',
+  country: 'US',
+  note: 'Rings at last',
+}
+
 type Cells = Readonly<Record<string, string>>
+type Person = Cells & { email: string; firstName: string }
 
 /** Customers of a spreadsheet: what can't be, who can't be told apart, and who goes again with it. */
 export async function checkImportedPeople(run: Run, marker: string, shop: Shop): Promise<void> {
   const sheet = new Sheet(run, marker, shop, { resource: 'customers' }, rule)
-  const person = (word: string): Cells & { email: string } => ({
+  const person = (word: string): Person => ({
     email: `${marker}-${word}@unknown.offerdesk.example`,
     firstName: `${marker} ${word}`,
   })
@@ -34,9 +49,7 @@ export async function checkImportedPeople(run: Run, marker: string, shop: Shop):
   await checkUndone(sheet, [person('goes'), person('stays')])
 }
 
-type Person = (word: string) => Cells & { email: string }
-
-async function checkUnfit(sheet: Sheet, person: Person): Promise<void> {
+async function checkUnfit(sheet: Sheet, person: (word: string) => Person): Promise<void> {
   const { run } = sheet
   const unfit = Object.entries(longest).map(([column, most]): [string, Cells] => [
     column,
@@ -68,17 +81,18 @@ async function haveTwins({ run, shop: { tenant } }: Sheet, { email, firstName }:
 }
 
 /** Who came with an import goes with it again, but for who has been changed since. */
-async function checkUndone(
-  sheet: Sheet,
-  [goes, stays]: readonly [Cells & { email: string }, Cells & { email: string }],
-) {
+async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person]) {
   const { run } = sheet
   const importId = await sheet.begin()
   const again = { ...goes, email: withOtherCase(goes.email) }
-  await sheet.send(importId, numbered([goes, stays, again].map((cells) => ({ cells }))))
+  const bare = { email: goes.email.replace('goes', 'bare'), firstName: goes.firstName.replace('goes', 'bare') }
+  const { organizationId } = sheet.shop.tenant
+  await makeCustomer(run, sheet.shop.tenant, { organizationId, ...bare })
+  const filled = { ...bare, ...everything }
+  await sheet.send(importId, numbered([goes, stays, again, filled].map((cells) => ({ cells }))))
   const [rows, exchange] = await sheet.lines(importId)
   const verdicts = rows.map(({ verdict }) => textOf(verdict)).join(', ')
-  const due = 'create, create, refused'
+  const due = 'create, create, refused, update'
   run.verify(rule, exchange, verdicts === due, `${due}, as the third has the address of the first`, verdicts)
   const done = await run.succeed(rule, 'sheetImports.commit', { params: { importId }, body: {} })
   const [made] = [await named(sheet, goes), await named(sheet, stays)].map(({ length }) => length)
@@ -88,6 +102,10 @@ async function checkUndone(
   await run.succeed(rule, 'customers.update', { params: { customerId: changed.id }, body: { note: 'changed since' } })
   const undone = await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
   await isUndone(sheet, undone, goes, stays)
+  const [left = {}] = await named(sheet, bare)
+  const home = fieldsOf((left as Fields)['shippingAddress'])
+  const more = Object.keys(everything).find((column) => ((left as Fields)[column] ?? home[column] ?? '') !== '')
+  run.verify(rule, undone, more === undefined, 'nothing left of what an undone import has given somebody', more)
 }
 
 async function isUndone(sheet: Sheet, undone: Exchange, goes: Cells, stays: Cells): Promise<void> {
