@@ -11,6 +11,7 @@ import { demandedSteps, stepSignIns, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { notKept } from './faults/kept'
+import { waysToWrite } from './faults/waysToWrite'
 import { listsAndFigures } from './faults/figures'
 import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
@@ -93,6 +94,7 @@ export const groups: Record<string, Fault[]> = {
   'what belongs to what was sold': soldRecords,
   'lines of spreadsheets': sheetLines,
   'what is kept, and whose it is': notKept,
+  'each way to write each field': waysToWrite,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()
