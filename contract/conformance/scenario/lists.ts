@@ -7,7 +7,7 @@ import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { checkAgreement } from './agreement'
 import { checkFilter, checkPairs, checkUnknownFilter } from './filters'
-import { checkReadAlone } from './readAlone'
+import { checkReadAlone, shownOfAll } from './readAlone'
 import { checkReferences } from './references'
 import { checkOrderOfPages, checkSorts } from './sorting'
 
@@ -58,7 +58,7 @@ export async function checkLists(run: Run, world: World): Promise<void> {
   }
   await attempt(run, 'lists.stable', () => checkStable(run, world))
   if (!run.isFull) return
-  await attempt(run, 'lists.agree', () => checkReadAlone(run, world.first.organizationId))
+  await attempt(run, 'lists.agree', () => checkReadAlone(run, world.first.organizationId, shownOfAll))
   await attempt(run, 'search.references', () => checkReferences(run, world, lists))
   // What nothing of the run was sold in has nothing that could be foretold.
   if (!run.options.readOnly) await attempt(run, 'lists.agree', () => checkAgreement(run, world.first, world.marker))

@@ -57,10 +57,7 @@ async function checkAmongMembers(run: Run, { first: { organizationId } }: World,
       rowsOf(listed).find((row) => row.id === id),
     )
   }
-  await verifyNamed(run, new Map([[textOf(id), textOf(name)]]), [
-    reportBy(organizationId, 'agent'),
-    ['leaderboard.read', { query: { organizationId, period: 'month' } }],
-  ])
+  await verifyNamed(run, new Map([[textOf(id), textOf(name)]]), [reportBy(organizationId, 'agent')])
   if (run.lacks('members.get')) return
   const read = await run.succeed('profile.update', 'members.get', { params: { organizationId, userId: textOf(id) } })
   verify(read, recordOf(read))

@@ -30,6 +30,9 @@ const shown: readonly Shown[] = [
   { list: 'bulkJobs.list', get: 'bulkJobs.get', param: 'jobId', states: ['state', 'action'] },
 ]
 
+/** What is worked with, whoever has made it: of what others have sold long ago a run need not tell how it came about. */
+export const shownOfAll = shown.filter(({ list }) => list.includes('.'))
+
 /** What was put away is found by whoever asks for it. */
 const putAway: Readonly<Record<string, object>> = { campaigns: { archived: 'true' }, products: { status: 'archived' } }
 
@@ -59,8 +62,8 @@ const asFarAsTold = (row: Row, record: Row): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null || !Array.isArray(record[name])))
 
 /** In whatever state a record is, it is read alone as its list has it. */
-export async function checkReadAlone(run: Run, organizationId: string): Promise<void> {
-  await sideBySide(run, shown, async ({ list, get, param, states }) => {
+export async function checkReadAlone(run: Run, organizationId: string, lists = shown): Promise<void> {
+  await sideBySide(run, lists, async ({ list, get, param, states }) => {
     if (run.lacks(get) || run.lacks(list)) return
     await attempt(run, rule, async () => {
       let rows = oneOfEach(await listed(run, organizationId, list), states)
