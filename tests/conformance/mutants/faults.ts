@@ -10,8 +10,8 @@ import { passkeys } from './faults/passkeys'
 import { demandedSteps, stepSignIns, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
-import { notKept } from './faults/kept'
 import { waysToWrite } from './faults/waysToWrite'
+import { notKept, toldOtherwise } from './faults/kept'
 import { listsAndFigures } from './faults/figures'
 import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
@@ -95,6 +95,7 @@ export const groups: Record<string, Fault[]> = {
   'lines of spreadsheets': sheetLines,
   'what is kept, and whose it is': notKept,
   'each way to write each field': waysToWrite,
+  'what one place tells otherwise': toldOtherwise,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()
