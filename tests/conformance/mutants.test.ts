@@ -7,6 +7,7 @@ import { crash, fault } from './mutants/make'
 import { callNames, startProxy } from './mutants/proxy'
 import { prepareData, startReference } from './mutants/reference'
 import { findingsThrough, tryFault } from './mutants/run'
+import { lists } from './strangers/lists'
 import { everyWay } from '../everyWay'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,7 +28,7 @@ test('there are at least 60 faults, each with an id of its own', () => {
 
 test('the proxy knows every call by one name, and those that faults are put on', () => {
   expect(new Set(callNames).size).toBe(callNames.length)
-  const putOn = faults.flatMap(({ make }) => make().calls?.split(' ') ?? [])
+  const putOn = [...faults, ...lists.flat()].flatMap(({ make }) => make().calls?.split(' ') ?? [])
   expect(putOn.filter((name) => !callNames.includes(name))).toEqual([])
   expect(new Set(putOn).size).toBeGreaterThan(60)
 })

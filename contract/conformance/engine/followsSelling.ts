@@ -3,7 +3,7 @@ import { cents, sumOf } from './amounts'
 import { isRecord } from './fields'
 import { allOf, each, type Follows, recordsIn } from './followsBasics'
 import { addedUp } from './followsSold'
-import { isMoment, isSameMoment } from './moments'
+import { isLastOf, isMoment } from './moments'
 import { textOf } from './text'
 
 const isSaid = (value: unknown) => typeof value === 'string' && value.trim() !== ''
@@ -96,8 +96,9 @@ const page: Follows = ({ order, due, canPay, whyNot, gateway = null, attempt, re
     if (typeof refundedTotal === 'number' && back !== cents(refundedTotal)) {
       return `order.refundedTotal is ${refundedTotal} of refunds for ${back / 100}`
     }
-    const last = recordsIn(given).at(-1)?.['at'] ?? null
-    const isLast = isMoment(last) && isMoment(refundedAt) ? isSameMoment(last, refundedAt) : last === refundedAt
+    const moments = recordsIn(given).map(({ at }) => at)
+    const last = moments.at(-1) ?? null
+    const isLast = moments.every(isMoment) && isMoment(refundedAt) ? isLastOf(moments, refundedAt) : last === refundedAt
     if (!isLast) return `refundedAt is ${textOf(refundedAt)} and the last refund of ${textOf(last)}`
   }
   if (isRecord(attempt)) {

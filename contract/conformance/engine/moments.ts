@@ -10,3 +10,11 @@ export const isAboutNow = (moment: unknown): boolean => Math.abs(Date.parse(Stri
 /** Whether two moments are the same; what is kept may have fewer digits than what was sent. */
 export const isSameMoment = (one: string, other: string): boolean =>
   Math.abs(Date.parse(one) - Date.parse(other)) < 1_000
+
+/** Whether a moment is the same as the last of several, and no nearer to one before it: they may be within one second. */
+export function isLastOf(moments: readonly string[], moment: string): boolean {
+  const last = moments.at(-1)
+  if (last === undefined || !isSameMoment(last, moment)) return false
+  const from = (one: string) => Math.abs(Date.parse(one) - Date.parse(moment))
+  return moments.every((one) => from(last) <= from(one))
+}

@@ -83,6 +83,16 @@ export function limitsOf(body: z.ZodMiniType, beside: object = {}): [field: stri
   )
 }
 
+/** How many letters each text of a body has at most, and each line of what lies within it. */
+export function lengthsOf(body: z.ZodMiniType): Readonly<Record<string, number>> {
+  const within = ({ properties = {} }: JsonSchema): [name: string, most: number][] =>
+    Object.entries(properties).flatMap(([name, schema]): [string, number][] => [
+      ...(schema.maxLength === undefined ? [] : [[name, schema.maxLength] as [string, number]]),
+      ...within(schema),
+    ])
+  return Object.fromEntries(within(jsonSchemaOf(body, 'output')))
+}
+
 /** A field as the schema of a body reads it, such as without blanks around it. */
 export const readAs = (body: z.ZodMiniType, field: string, value: unknown): unknown =>
   (z.parse(body, { [field]: value }) as Record<string, unknown>)[field]

@@ -10,9 +10,8 @@ import { textOf, withOtherCase } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
-import { filled } from '../generate/limits'
 import { checkImportedPeople } from './importedPeople'
-import { notRefusedFor } from './importSheet'
+import { fullCell, notRefusedFor } from './importSheet'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
 import { makeOne, shopOf } from './sellingBasics'
@@ -28,8 +27,6 @@ interface About {
   key: string
   /** What something new has to be given. */
   needed: string
-  /** How many letters a cell of the column holds at most, as the record's form says. */
-  longest: Readonly<Record<string, number>>
   cells: (word: string, phone: string) => Cells
   /** The same otherwise, as long as each may be. */
   others: (word: string, phone: string) => Cells
@@ -39,7 +36,6 @@ const kinds: Readonly<Record<Kind, About>> = {
   products: {
     key: 'sku',
     needed: 'name',
-    longest: { name: 200 },
     cells: (word, phone) => ({
       // Of digits alone it is no number all the same.
       sku: `00${phone.replaceAll(/\D/g, '')}`,
@@ -51,18 +47,17 @@ const kinds: Readonly<Record<Kind, About>> = {
       description: 'Burns, “quietly”',
     }),
     others: (word) => ({
-      name: filled(`${word} lantern `, 200),
-      category: filled('Coffee ', 100),
+      name: fullCell('products', 'name', `${word} lantern `),
+      category: fullCell('products', 'category', 'Coffee '),
       price: '13.75',
       stock: '9',
       imageUrl: 'https://unknown.offerdesk.example/lantern.png',
-      description: filled('Burns,\nand burns ', 5_000),
+      description: fullCell('products', 'description', 'Burns,\nand burns '),
     }),
   },
   customers: {
     key: 'email',
     needed: 'firstName',
-    longest: { firstName: 100, city: 100 },
     cells: (word, phone) => ({
       email: `${word}-sheet@unknown.offerdesk.example`,
       firstName: `${word} Sheila`,
@@ -78,16 +73,16 @@ const kinds: Readonly<Record<Kind, About>> = {
       note: 'Rings twice',
     }),
     others: (word, phone) => ({
-      firstName: filled(`${word} Sheena `, 100),
-      lastName: filled('Row ', 100),
+      firstName: fullCell('customers', 'firstName', `${word} Sheena `),
+      lastName: fullCell('customers', 'lastName', 'Row '),
       phone,
-      address1: filled('2 Column Road ', 200),
-      address2: filled('Front door ', 200),
-      city: filled('Eugene ', 100),
-      state: filled('WA ', 100),
-      postalCode: filled('97401 ', 20),
+      address1: fullCell('customers', 'address1', '2 Column Road '),
+      address2: fullCell('customers', 'address2', 'Front door '),
+      city: fullCell('customers', 'city', 'Eugene '),
+      state: fullCell('customers', 'state', 'WA '),
+      postalCode: fullCell('customers', 'postalCode', '97401 '),
       country: 'CA',
-      note: filled('Rings once,\nand again ', 5_000),
+      note: fullCell('customers', 'note', 'Rings once,\nand again '),
     }),
   },
 }
@@ -300,16 +295,13 @@ async function checkAll(sheet: Columns, cells: Cells, others: Cells, key: Cells)
 async function checkUnfit(sheet: Columns, key: Cells): Promise<void> {
   const { run, about, kind, word } = sheet
   const unfit: [column: string, cells: Cells][] = [
-    ...Object.entries(about.longest).map(([column, most]): [string, Cells] => [
-      column,
-      { ...key, [column]: 'x'.repeat(most + 1) },
-    ]),
     [
       about.needed,
       { [about.key]: kind === 'products' ? `${word}-c9` : `${word}-nobody@unknown.offerdesk.example`, price: '1' },
     ],
     ...(kind === 'products'
       ? ([
+          ['name', { ...key, name: `${fullCell('products', 'name', word)}x` }],
           ['price', { ...key, price: '-1' }],
           ['stock', { ...key, stock: '1.5' }],
         ] as [string, Cells][])

@@ -1,11 +1,23 @@
+import { callNamed } from '../engine/calls'
 import { disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Shop, World } from '../engine/world'
+import { filled, lengthsOf } from '../generate/limits'
 import type { RuleId } from '../rules'
 import { makeOne, readProduct } from './sellingBasics'
+
+/** How many letters the cells of a column hold at most, as the field of its record does. */
+export function mostLetters(kind: 'products' | 'customers'): Readonly<Record<string, number>> {
+  const { body } = callNamed(`${kind}.create`)
+  return body === undefined ? {} : lengthsOf(body)
+}
+
+/** A cell that begins as it is given, and is as long as may be. */
+export const fullCell = (kind: 'products' | 'customers', column: string, text: string): string =>
+  filled(text, mostLetters(kind)[column] ?? text.length)
 
 /** What is told of a line that had to be refused for a column; nothing where it was. */
 export function notRefusedFor(column: string, line: Row | undefined): string | undefined {

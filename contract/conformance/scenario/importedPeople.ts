@@ -5,23 +5,10 @@ import type { Run } from '../engine/run'
 import { textOf, withOtherCase } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { makeCustomer } from './customerBasics'
-import { notRefusedFor, numbered, Sheet } from './importSheet'
+import { mostLetters, notRefusedFor, numbered, Sheet } from './importSheet'
 import { fieldsOf } from './paying'
 
 const rule = 'sheetImports.columns'
-
-/** How many letters a cell of a customer holds at most, as their form says. */
-const longest: Readonly<Record<string, number>> = {
-  firstName: 100,
-  lastName: 100,
-  phone: 40,
-  address1: 200,
-  address2: 200,
-  city: 100,
-  state: 100,
-  postalCode: 20,
-  note: 5_000,
-}
 
 /** What somebody has nothing of before it is imported. */
 const everything = {
@@ -51,6 +38,7 @@ export async function checkImportedPeople(run: Run, marker: string, shop: Shop):
 
 async function checkUnfit(sheet: Sheet, person: (word: string) => Person): Promise<void> {
   const { run } = sheet
+  const { organizationId: _, ...longest } = mostLetters('customers')
   const unfit = Object.entries(longest).map(([column, most]): [string, Cells] => [
     column,
     { ...person(`row-${column.toLowerCase()}`), [column]: 'x'.repeat(most + 1) },

@@ -18,6 +18,19 @@ interface Place {
 
 export const workOf = (member: Fields): Fields => fieldsOf(member['work'])
 
+/** What somebody would hand over is what they find themselves: their drafts, whom they are to call back, and open calls. */
+export async function verifyOwnWork(run: Run, organizationId: string): Promise<void> {
+  const lists = { drafts: 'orderDrafts.list', callBacks: 'calls.callBacks', calls: 'calls.open' }
+  if (run.lacks('members.get') || Object.values(lists).some((name) => run.lacks(name))) return
+  const { id: userId } = recordOf(await run.succeed(rule, 'users.me'))
+  const work = workOf(recordOf(await run.succeed(rule, 'members.get', { params: { organizationId, userId } })))
+  for (const [part, name] of Object.entries(lists)) {
+    const listed = await run.succeed(rule, name, { query: { organizationId } })
+    const due = rowsOf(listed).length
+    run.verify(rule, listed, work[part] === due, `as many ${part} as ${name} has, ${due}`, textOf(work[part]))
+  }
+}
+
 /** Whoever has just worked there was seen there, on a device. */
 export async function verifySeen(run: Run, params: Place & Record<string, string>): Promise<void> {
   const read = await run.succeed(rule, 'members.get', { params })

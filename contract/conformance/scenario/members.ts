@@ -15,7 +15,7 @@ import { letIn } from './demandedSteps'
 import { refuseDuties } from './duties'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
-import { callBackLater, callsBack, verifyName, verifyRoles, verifySeen, workOf } from './memberRecords'
+import { callBackLater, callsBack, verifyName, verifyOwnWork, verifyRoles, verifySeen, workOf } from './memberRecords'
 import { ownOrganization } from './ownOrganization'
 import { refuseReads } from './reads'
 import { settled } from './refunds'
@@ -323,6 +323,7 @@ class Team {
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
     if (callId !== undefined) await callsBack(run, organizationId, callId)
+    await verifyOwnWork(run, organizationId)
     const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
     const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
     run.verify(rule, mine, isMine, 'the draft, which was handed over')

@@ -149,7 +149,7 @@ type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: u
 const changesOf = (row: Row | undefined) => (Array.isArray(row?.['changes']) ? row['changes'] : []) as Change[]
 
 /** The three changes that `settle` has made are told, by whom, and from what to what. */
-async function checkAudit(run: Run, { first, second }: World): Promise<void> {
+async function checkAudit(run: Run, { first, second, marker }: World): Promise<void> {
   const { organizationId } = first
   const list = (query: Fields): Promise<Exchange> =>
     run.succeed('audit.told', 'audit.list', { query: { organizationId, ...query } })
@@ -178,6 +178,11 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   )
   run.verify('audit.told', told, strange === undefined, 'values as they are sent and read', JSON.stringify(strange))
 
+  await attempt(run, 'audit.told', async () => {
+    // Something that is gone, whatever else was deleted before.
+    const [token] = await makeOne(run, first, 'apiTokens', 'audit.told', { organizationId, name: marker, duties: [] })
+    await run.succeed('audit.told', 'apiTokens.revoke', { params: { tokenId: token.id } })
+  })
   const page = await list({ limit: '100', page: '1' })
   const rows = rowsOf(page)
   const isInOrder = rows.every((row, place) => place === 0 || momentOf(row) <= momentOf(rows[place - 1] as Row))

@@ -7,6 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
+import { verifyOwnWork } from './memberRecords'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './trade'
@@ -104,6 +105,7 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     { disposition: 'service' },
   )
   await areDue(trade, others, served, [[first, later]])
+  if (trade.place.isOwn) await attempt(run, 'members.out', () => verifyOwnWork(run, trade.place.tenant.organizationId))
   const [last, again] = await ring(trade, spelled, { disposition: 'service' })
   await areDue(trade, others, served, [])
   await attempt(run, rule, () => ringNobody(trade, others, later))

@@ -70,12 +70,17 @@ export async function copy(trade: Trade): Promise<void> {
     from: `checker${index}@offerdesk.example`,
   }))
   for (const body of mails) await run.succeed(rule, 'autoresponders.createEmail', { params, body })
+  if (!run.lacks('autoresponders.pause')) {
+    const silent = { ...mails[0], event: 'order.refunded' }
+    const { id } = recordOf(await run.succeed(rule, 'autoresponders.createEmail', { params, body: silent }))
+    await run.succeed(rule, 'autoresponders.pause', { params: { autoresponderId: id }, body: {} })
+  }
   const respondersOf = async (campaignId: string) =>
     rowsOf(await run.succeed(rule, 'autoresponders.listEmail', { params: { campaignId } }))
   const told = (rows: readonly Row[]) =>
     rows
-      .map(({ subject, body, event, from, pluginInstanceId }) =>
-        JSON.stringify([subject, body, event, from, pluginInstanceId]),
+      .map(({ subject, body, event, from, pluginInstanceId, paused }) =>
+        JSON.stringify([subject, body, event, from, pluginInstanceId, paused === true]),
       )
       .toSorted()
       .join('\n')

@@ -2,19 +2,7 @@ import type { Fault } from '../mutants/exchange'
 import { everyNth, onlyThose, readGiven } from '../mutants/given'
 import { inTurn } from '../mutants/inTurn'
 import { keptIn, keptOptions } from '../mutants/kept'
-import { strangers } from './faults'
-import { secondStrangers } from './second'
-import { thirdStrangers } from './third'
-import { fourthStrangers } from './fourth'
-import { fifthStrangers } from './fifth'
-import { sixthStrangers } from './sixth'
-import { seventhStrangers } from './seventh'
-import { eighthStrangers } from './eighth'
-import { ninthStrangers } from './ninth'
-import { tenthStrangers } from './tenth'
-import { eleventhStrangers } from './eleventh'
-import { twelfthStrangers } from './twelfth'
-import { thirteenthStrangers } from './thirteenth'
+import { lists } from './lists'
 import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
@@ -41,21 +29,6 @@ const command = 'strangers'
 /** None of the faults keeps an answer back, so that one which did not come tells of the machine. */
 const unanswered = 'http.answers'
 
-const lists = [
-  strangers,
-  secondStrangers,
-  thirdStrangers,
-  fourthStrangers,
-  fifthStrangers,
-  sixthStrangers,
-  seventhStrangers,
-  eighthStrangers,
-  ninthStrangers,
-  tenthStrangers,
-  eleventhStrangers,
-  twelfthStrangers,
-  thirteenthStrangers,
-]
 const everyStranger = lists.flat()
 
 async function main() {

@@ -190,7 +190,7 @@ export const twelfthStrangers: Fault[] = [
       const marked = new Set<unknown>()
       const forgotten = new Set<unknown>()
       const shown = (row: Fields) => (forgotten.has(row['id']) ? { ...row, doNotCall: false } : row)
-      return on('calls.close calls.start customers.get search.search', async (exchange) => {
+      return on('calls.close calls.start customers.get search', async (exchange) => {
         const body = bodyOf(exchange)
         if (exchange.call === 'calls.start') {
           const isForgotten = forgotten.has(body['customerId']) && body['direction'] !== 'inbound'
@@ -284,7 +284,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'offers-not-found-by-sku',
     'A search of offers looks at their names alone, and not at the SKUs of their products.',
-    on('search.search', async (exchange) => {
+    on('search', async (exchange) => {
       const reply = await exchange.send()
       const [resource, q] = [textOf(exchange, 'resource'), textOf(exchange, 'q').trim()]
       if (!isSuccess(reply) || resource !== 'offers' || q === '') return reply
@@ -732,7 +732,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'archived-not-found-by-ids',
     'Campaigns that are asked for by their ids are not found once they are archived.',
-    on('search.search', async (exchange) => {
+    on('search', async (exchange) => {
       const reply = await exchange.send()
       const { ids, archived } = filtersOf(exchange)
       const isOfIds = textOf(exchange, 'resource') === 'campaigns' && ids !== undefined && archived === undefined
@@ -742,7 +742,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'none-of-values-is-any',
     'A search for rows with one of no values finds all rows.',
-    bodies('search.search', (body, exchange) => {
+    bodies('search', (body, exchange) => {
       const filters = Object.entries(filtersOf(exchange)).filter(
         ([, value]) => !(Array.isArray(value) && value.length === 0),
       )

@@ -61,7 +61,7 @@ export const toldOtherwise: Fault[] = [
   remembering('deleted-provider-still-offered', 'a deleted email provider can be chosen still', () => {
     const known = new Map<string, unknown>()
     const deleted = new Set<string>()
-    return on('plugins.listInstalled plugins.delete', async (exchange) => {
+    return on('plugins.installed plugins.delete', async (exchange) => {
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
       if (exchange.method === 'DELETE') deleted.add(idIn(exchange))

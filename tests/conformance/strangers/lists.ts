@@ -1,0 +1,30 @@
+import { strangers } from './faults'
+import { secondStrangers } from './second'
+import { thirdStrangers } from './third'
+import { fourthStrangers } from './fourth'
+import { fifthStrangers } from './fifth'
+import { sixthStrangers } from './sixth'
+import { seventhStrangers } from './seventh'
+import { eighthStrangers } from './eighth'
+import { ninthStrangers } from './ninth'
+import { tenthStrangers } from './tenth'
+import { eleventhStrangers } from './eleventh'
+import { twelfthStrangers } from './twelfth'
+import { thirteenthStrangers } from './thirteenth'
+
+/** The faults of each stranger, in the order in which they came. */
+export const lists = [
+  strangers,
+  secondStrangers,
+  thirdStrangers,
+  fourthStrangers,
+  fifthStrangers,
+  sixthStrangers,
+  seventhStrangers,
+  eighthStrangers,
+  ninthStrangers,
+  tenthStrangers,
+  eleventhStrangers,
+  twelfthStrangers,
+  thirteenthStrangers,
+]
