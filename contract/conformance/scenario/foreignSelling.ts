@@ -21,21 +21,21 @@ export async function checkForeignSelling(run: Run, world: World): Promise<void>
   await attempt(run, 'create.once', () => keyOfBoth(run, world, [first, second]))
 }
 
-/** By chance the same key of somebody else is another request, and is never answered with what they have made. */
+/** By chance the same key of somebody else is another request: it is carried out, and not answered with what they have made. */
 async function keyOfBoth(run: Run, world: World, tenants: readonly Tenant[]): Promise<void> {
-  const headers = { 'idempotency-key': `${world.marker}-of-both` }
-  const known = new Set<string>()
-  for (const tenant of tenants) {
-    const { account: as, organizationId } = tenant
-    const body = { organizationId, firstName: `${secretOf(world, tenant)} with a key` }
-    const exchange = await run.ask('customers.create', { as, body, headers })
-    const { data } = (exchange.json ?? {}) as { data?: { id?: unknown } | null }
-    const { id } = data ?? {}
-    const isOwn = typeof id !== 'string' || !known.has(id)
-    run.verify('create.once', exchange, isOwn, "nothing that another account's request with the same key has made")
-    if (typeof id !== 'string' || !isOwn) continue
-    known.add(id)
-    run.journal.made('customers', id, as.name, body.firstName)
+  for (const made of ['customers', 'products'] as const) {
+    const headers = { 'idempotency-key': `${world.marker}-of-both-${made}` }
+    const known = new Set<string>()
+    for (const tenant of tenants) {
+      const word = `${secretOf(world, tenant)} with a key`
+      const named =
+        made === 'customers' ? { firstName: word } : { name: word, sku: word.replaceAll(' ', '-'), price: 1 }
+      const body = { organizationId: tenant.organizationId, ...named }
+      const [{ id }, exchange] = await makeOne(run, tenant, made, 'create.once', body, { headers })
+      const expected = "nothing that another account's request with the same key has made"
+      run.verify('create.once', exchange, !known.has(id), expected)
+      known.add(id)
+    }
   }
 }
 

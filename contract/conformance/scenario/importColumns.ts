@@ -11,7 +11,7 @@ import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { spellingsOf } from '../predict/questions'
 import { checkImportedPeople } from './importedPeople'
-import { fullCell, notRefusedFor } from './importSheet'
+import { fullCell, mostLetters, notRefusedFor } from './importSheet'
 import { placeOf } from './ownPlace'
 import { fieldsOf, listOf } from './paying'
 import { makeOne, shopOf } from './sellingBasics'
@@ -301,7 +301,7 @@ async function checkUnfit(sheet: Columns, key: Cells): Promise<void> {
     ],
     ...(kind === 'products'
       ? ([
-          ['name', { ...key, name: `${fullCell('products', 'name', word)}x` }],
+          ['name', { ...key, name: 'x'.repeat((mostLetters('products')['name'] ?? 0) + 1) }],
           ['price', { ...key, price: '-1' }],
           ['stock', { ...key, stock: '1.5' }],
         ] as [string, Cells][])

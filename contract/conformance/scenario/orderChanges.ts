@@ -1,3 +1,5 @@
+import { countryCodes } from '../../countries'
+import { neededLines } from '../../forms/addresses'
 import { callNamed } from '../engine/calls'
 import { change, difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
@@ -7,6 +9,7 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { filled, limitsOf } from '../generate/limits'
+import { numbersOf } from '../predict/questions'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
 import { movementsOf, placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
@@ -93,10 +96,45 @@ async function checkAddress(run: Run, { tenant, customer }: Shop, orderId: strin
     const moved = change(home, await shippingAddress())
     run.verify('orders.address', exchange, moved === undefined, "the customer's own address as it was", moved)
   }
-  for (const body of [{}, { ...sent[0], country: 'ZZ' }, { ...sent[1], state: '' }, { ...sent[0], city: '' }]) {
+  for (const body of [{}, { ...sent[0], country: 'ZZ' }]) {
     await run.refuse('orders.address', 'orders.updateAddress', { params, body, isValid: true }, [400, 409, 422])
   }
+  await checkNeeded(run, params)
   await refuseOutdated(run, 'orders.updateAddress', { params, body: sent[0] }, now)
+}
+
+const lines: Readonly<Record<string, string>> = {
+  address1: '9 Third Road',
+  city: 'Springfield',
+  state: 'IL',
+  postalCode: '62701',
+}
+
+/** A country for each of the ways in which countries need lines of an address. */
+function countriesByNeed(next: (below: number) => number): string[] {
+  const byNeed = new Map<string, string[]>()
+  for (const country of countryCodes) {
+    const need = neededLines(country).join()
+    byNeed.set(need, [...(byNeed.get(need) ?? []), country])
+  }
+  return [...byNeed.values()].flatMap((countries) => countries[next(countries.length)] ?? [])
+}
+
+/** An address has what its country needs; what it does not need may be left out. */
+async function checkNeeded(run: Run, params: { orderId: string }): Promise<void> {
+  const refused = new Set<string>()
+  for (const country of countriesByNeed(numbersOf(run.options.seed))) {
+    const own = neededLines(country).filter((line) => line in lines)
+    const body: Fields = { country, ...Object.fromEntries(own.map((line) => [line, lines[line]])) }
+    const exchange = await run.succeed('orders.address', 'orders.updateAddress', { params, body })
+    const wrong = difference(body, (recordOf(exchange)['shippingAddress'] ?? {}) as Fields)
+    run.verify('orders.address', exchange, wrong === undefined, `an address in ${country}, with all it needs`, wrong)
+    for (const line of own.filter((one) => !refused.has(one))) {
+      refused.add(line)
+      const without = { params, body: { ...body, [line]: '' }, isValid: true }
+      await run.refuse('orders.address', 'orders.updateAddress', without, [400, 409, 422])
+    }
+  }
 }
 
 /**

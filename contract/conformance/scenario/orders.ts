@@ -7,7 +7,8 @@ import { attempt } from '../engine/steps'
 import type { Shop, World } from '../engine/world'
 import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
-import { listOf } from './paying'
+import { linkTo, listOf, openLink, payingShop } from './paying'
+import { verifyPage } from './paymentPage'
 import { checkNewCustomers } from './newCustomers'
 import { checkOrderChanges } from './orderChanges'
 import { checkOrderRefusals } from './orderRefusals'
@@ -147,7 +148,12 @@ async function checkNumbers(run: Run, world: World, shop: Shop, first: Row): Pro
   const [one, other] = tellingPrices(first, shipPrice)
   const [next, exchange] = await place(run, shop, placement(shop, [line(shop, 1, other), line(shop, 1, one)]))
   const priced = [other, one].map((unitPrice) => ({ quantity: 1, unitPrice, shipPrice }))
-  checkRecord(run, shop, exchange, await readOrder(run, shop.tenant, next.id), priced)
+  const read = await readOrder(run, shop.tenant, next.id)
+  checkRecord(run, shop, exchange, read, priced)
+  await attempt(run, 'payments.link', async () => {
+    const { token } = await linkTo(run, await payingShop(run, world), next.id)
+    verifyPage(run, await openLink(run, 'payments.link', token), read)
+  })
   const { organizationId } = shop.tenant
   const body = { organizationId, resource: 'orders', sortBy: 'createdAt', sortOrder: 'desc', limit: 100, page: 1 }
   const rows = rowsOf(await run.succeed('orders.number', 'search.search', { body }))

@@ -71,7 +71,7 @@ export async function copy(trade: Trade): Promise<void> {
   }))
   for (const body of mails) await run.succeed(rule, 'autoresponders.createEmail', { params, body })
   if (!run.lacks('autoresponders.pause')) {
-    const silent = { ...mails[0], event: 'order.refunded' }
+    const silent = { ...mails[0], subject: `${world.marker} silent` }
     const { id } = recordOf(await run.succeed(rule, 'autoresponders.createEmail', { params, body: silent }))
     await run.succeed(rule, 'autoresponders.pause', { params: { autoresponderId: id }, body: {} })
   }

@@ -30,6 +30,7 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
     }
     stock = after(stock)
   }
+  stock = await moveAtOnce(run, params, stock, stockNow)
   const shown = await readProduct(run, tenant, product.id, 'products.stock')
   const { rows, exchange } = await namesakes(run, tenant, 'products', String(shown['sku']))
   const listed = rows.find(({ id }) => id === shown.id)
@@ -42,6 +43,30 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
   const once = await stockNow()
   run.verify('create.once', first, once === stock + 1, `${stock + 1} in stock`, `${once}`)
   await checkMovements(run, { tenant, product } as Shop)
+}
+
+/** By how many units each of several people moves it at the same moment. */
+const atOnce = [4, 7, -2, 9, 3]
+
+/** Each of several movements at once counts, whichever of them are carried out. */
+async function moveAtOnce(
+  run: Run,
+  params: { productId: string },
+  stock: number,
+  stockNow: () => Promise<number>,
+): Promise<number> {
+  const moved = await Promise.all(
+    atOnce.map(async (by) => {
+      const body = { by, reason }
+      const exchange = await run.ask('products.adjustStock', { params, body, alsoDeclared: [409, 503] })
+      return { exchange, by: exchange.status === 200 ? by : 0 }
+    }),
+  )
+  const due = moved.reduce((sum, { by }) => sum + by, stock)
+  const now = await stockNow()
+  const [first] = moved
+  if (first) run.verify('products.stock', first.exchange, now === due, `${due} in stock after all at once`, `${now}`)
+  return now
 }
 
 async function refuseMoves(run: Run, params: { productId: string }, stock: number, stockNow: () => Promise<number>) {
