@@ -1,4 +1,5 @@
-import { resources } from './engine/calls'
+import { dutyNamed } from '../permissions'
+import { callsOf, resources } from './engine/calls'
 import type { Run } from './engine/run'
 import type { World } from './engine/world'
 import type { RuleId } from './rules'
@@ -269,8 +270,19 @@ export const writingRules = [
   'resilience.head',
 ] as const satisfies readonly RuleId[]
 
-/** What agents are let do, or not, once somebody is one. */
-const askedByAgents = ['orders', 'transactions', 'listExports', 'calls', 'customers', 'products', 'reports', 'audit']
+/** Whatever is somebody's duty: agents, programs and whoever is kept out are asked for all of it. */
+const ofDuties = [
+  ...new Set(callsOf('full').flatMap(({ name, resource }) => (dutyNamed(name) === undefined ? [] : [resource]))),
+  // Of what agents see, it is settled how much.
+  'orders',
+  'orderLines',
+  'transactions',
+  'calls',
+  'reports',
+  'search',
+  'listExports',
+  'audit',
+]
 
 /**
  * In this order: what breaks the session or is counted by the server comes last. What has a lane begins early, as it goes on
@@ -360,7 +372,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'API tokens',
-    resources: ['apiTokens', 'organizations', 'search', 'products', 'users'],
+    resources: ['apiTokens', 'users', ...ofDuties],
     writes: true,
     weight: 4,
     lane: laneOfPlace,
@@ -491,36 +503,6 @@ export const stages: readonly Stage[] = [
     work: checkPermissions,
   },
   { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
-  {
-    title: 'demanded second steps',
-    resources: ['users', 'organizations', 'invites', 'search', 'orderDrafts', 'campaigns', 'members', ...askedByAgents],
-    writes: true,
-    weight: 1,
-    afterAll: true,
-    work: checkDemandedSteps,
-  },
-  {
-    title: 'members',
-    // Those of the part before it are among them, as it ends what that has begun.
-    resources: [
-      'members',
-      'organizations',
-      'users',
-      'orderDrafts',
-      'search',
-      'savedViews',
-      'savedReports',
-      'invites',
-      'campaigns',
-      'dashboard',
-      ...askedByAgents,
-    ],
-    writes: true,
-    // They work where the books are kept.
-    after: 'books',
-    weight: 1,
-    work: checkMembers,
-  },
   { title: 'passkeys', resources: ['users'], writes: true, weight: 1, work: checkPasskeys },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
@@ -534,6 +516,24 @@ export const stages: readonly Stage[] = [
     work: generatedIds,
   },
   { title: 'payment links', resources: ['orders'], writes: false, weight: 1, work: checkPayment },
+  {
+    title: 'demanded second steps',
+    resources: ['users', ...ofDuties],
+    writes: true,
+    weight: 1,
+    afterAll: true,
+    work: checkDemandedSteps,
+  },
+  {
+    title: 'members',
+    // Those of the part before it are among them, as it ends what that has begun.
+    resources: ['users', 'dashboard', ...ofDuties],
+    writes: true,
+    // They work where the books are kept.
+    after: 'books',
+    weight: 1,
+    work: checkMembers,
+  },
   {
     title: 'missing and wrong tokens',
     resources,

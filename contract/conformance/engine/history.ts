@@ -118,19 +118,6 @@ export class History {
     }
   }
 
-  /** Every request that was carried out and writes, with whoever asked; one that was repeated with its key counts once. */
-  get written(): { account: Account['name'] | undefined; exchange: Exchange }[] {
-    const keys = new Set<string>()
-    return this.#logged.flatMap(({ account, exchange }) => {
-      if (exchange === undefined || !isWrite(exchange) || !isDone(exchange)) return []
-      const key = exchange.request.headers['idempotency-key']
-      const known = `${exchange.call.name} ${exchange.request.headers['authorization'] ?? ''} ${key ?? ''}`
-      if (key !== undefined && keys.has(known)) return []
-      keys.add(known)
-      return [{ account, exchange }]
-    })
-  }
-
   /** The present, to tell what was asked before it. */
   get now(): number {
     return this.#clock

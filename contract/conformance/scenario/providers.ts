@@ -3,7 +3,7 @@ import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { lookAgain } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import type { RuleId } from '../rules'
@@ -116,13 +116,28 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
   }
   const verifying = { params, body: {}, isValid: true }
   await run.refuse('plugins.list', 'plugins.verify', verifying, [409])
+  const isInstalled = (await installedOf(run, shop)).some(({ id }) => id === server.id)
+  run.verify('plugins.list', renamed, isInstalled, 'the provider among those that are installed')
+  await attempt(run, 'mails.retry', () => giveUpTest(run, shop, server.id, changed))
+  const deleted = await run.succeed('plugins.list', 'plugins.delete', { params })
+  const left = [...(await providers(run, shop)), ...(await installedOf(run, shop))].some(({ id }) => id === server.id)
+  run.verify('plugins.list', deleted, !left, 'no deleted provider in the lists')
+}
+
+/** A test that is sent through it is given up after a while, says why, and waits once more when somebody wants that. */
+async function giveUpTest(
+  run: Run,
+  shop: Shop,
+  pluginId: string,
+  { name, from: sender }: { name: string; from: string },
+) {
   const known = new Set((await mailsOf(run, shop, {})).rows.map(({ id }) => id))
-  await run.succeed('mails.test', 'plugins.sendTest', { params, body: {} })
+  const exchange = await run.succeed('mails.test', 'plugins.sendTest', { params: { pluginId }, body: {} })
   const { rows } = await mailsOf(run, shop, {})
   const mail = rows.find(({ id, pluginName }) => !known.has(id) && pluginName === name)
   run.verify('mails.test', exchange, mail !== undefined, 'a mail through the server')
   if (mail === undefined) return
-  const test = { event: 'test', from: changed.from, to: run.signedInUser?.['email'] ?? mail['to'] }
+  const test = { event: 'test', from: sender, to: run.signedInUser?.['email'] ?? mail['to'] }
   const strange = difference(test, mail)
   run.verify('mails.test', exchange, strange === undefined, 'a test from the provider to who has asked for it', strange)
   const to = { params: { mailId: mail.id } }
@@ -134,7 +149,4 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
   const again = await run.succeed('mails.retry', 'mails.retry', { ...to, body: {} })
   const { state } = recordOf(again)
   run.verify('mails.retry', again, state === 'queued', 'a mail that waits once more', String(state))
-  await run.succeed('plugins.list', 'plugins.delete', { params })
-  const left = [...(await providers(run, shop)), ...(await installedOf(run, shop))].some(({ id }) => id === server.id)
-  run.verify('plugins.list', again, !left, 'no deleted provider in the lists')
 }

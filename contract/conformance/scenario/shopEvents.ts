@@ -1,8 +1,9 @@
+import type { SearchResource } from '../../search'
 import type { Fields } from '../engine/fields'
+import { searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import { changesIn, hear, namesIn, toldIn } from './events'
-import { dataOf } from './paying'
 import type { Trade } from './trade'
 import type { Tenant } from '../engine/tenant'
 
@@ -15,14 +16,17 @@ export async function placeNow(run: Run, tenant: Tenant): Promise<string | undef
   return toldIn(exchange.text).findLast(({ id }) => id !== undefined)?.id
 }
 
-/** The highest version of each record that a request of the run has made of it, as far as versions are counted. */
-function madeIn(run: Run): Map<unknown, number> {
-  const made = new Map<unknown, number>()
-  for (const { exchange } of run.history.written) {
-    const { id, version } = dataOf(exchange)
-    if (typeof version === 'number') made.set(id, Math.max(version, made.get(id) ?? version))
+type Told = readonly [id: string, resource: SearchResource]
+
+/** The version that each record has come to, as far as its list counts them. */
+async function versionsNow(run: Run, { organizationId }: Tenant, due: readonly Told[]): Promise<Map<string, number>> {
+  const versions = new Map<string, number>()
+  for (const resource of new Set(due.map(([, of]) => of))) {
+    const ids = due.flatMap(([id, of]) => (of === resource ? [id] : []))
+    const { rows } = await searchPage(run, { organizationId, resource, filters: { ids }, limit: 100, page: 1 })
+    for (const { id, version } of rows) if (typeof version === 'number') versions.set(id, version)
   }
-  return made
+  return versions
 }
 
 /** Whether a record is told of as it is now; what is deleted may be told without a version. */
@@ -37,10 +41,11 @@ function isTold(changes: readonly Fields[], id: string, version: number | undefi
 export async function verifyTold({ run, place, books, ...made }: Trade, from: string | undefined): Promise<void> {
   if (from === undefined) return
   const { campaigns, products, offers, customers } = made
-  const due = Object.entries({ campaigns, products, offers, customers, orders: [...books.sales.values()] }).flatMap(
-    ([resource, rows]) => rows.map(({ id }): [id: string, resource: string] => [id, resource]),
+  const sold = [...books.sales.values()]
+  const due = Object.entries({ campaigns, products, offers, customers, orders: sold }).flatMap(([resource, rows]) =>
+    rows.map(({ id }): Told => [id, resource as SearchResource]),
   )
-  const versions = madeIn(run)
+  const versions = await versionsNow(run, place.tenant, due)
   const isWhole = (changes: Fields[]) => due.every(([id]) => isTold(changes, id, versions.get(id)))
   const exchange = await hear(run, place.tenant, async () => isWhole, { 'last-event-id': from })
   // What happened is not known any more.

@@ -118,13 +118,13 @@ export const eventStreams: Fault[] = [
     ),
   ),
   fault(
-    'events-cancelled-untold',
-    'nobody is told of an order once it has changed for the third time',
+    'events-changed-offers-untold',
+    'nobody is told of an offer once it has changed for the second time',
     events((told) =>
       told.name === 'change' &&
       isRecord(told.data) &&
-      told.data['resource'] === 'orders' &&
-      Number(told.data['version']) > 3
+      told.data['resource'] === 'offers' &&
+      Number(told.data['version']) > 2
         ? undefined
         : told,
     ),
