@@ -50,6 +50,7 @@ const lacking = [
   'organizations.settings',
   'plugins.list',
   'products.categories',
+  'reports.read',
   'savedReports.list',
   'savedViews.list',
   'search.find',

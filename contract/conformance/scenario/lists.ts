@@ -58,10 +58,10 @@ export async function checkLists(run: Run, world: World): Promise<void> {
   }
   await attempt(run, 'lists.stable', () => checkStable(run, world))
   if (!run.isFull) return
-  await attempt(run, 'lists.agree', () => checkReadAlone(run, world.first.organizationId, shownOfAll))
   await attempt(run, 'search.references', () => checkReferences(run, world, lists))
   // What nothing of the run was sold in has nothing that could be foretold.
   if (!run.options.readOnly) await attempt(run, 'lists.agree', () => checkAgreement(run, world.first, world.marker))
+  await attempt(run, 'lists.agree', () => checkReadAlone(run, world.first.organizationId, shownOfAll))
 }
 
 async function checkNames(
