@@ -412,7 +412,13 @@ export const stages: readonly Stage[] = [
     weight: 1,
     work: checkOfferImports,
   },
-  { title: 'orders', resources: ['orders', 'products', 'search'], writes: true, weight: 2, work: checkOrders },
+  {
+    title: 'orders',
+    resources: ['orders', 'products', 'search', 'payments'],
+    writes: true,
+    weight: 2,
+    work: checkOrders,
+  },
   {
     title: 'payments and refunds',
     resources: ['payments', 'orders', 'products', 'transactions'],

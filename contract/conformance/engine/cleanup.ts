@@ -1,6 +1,6 @@
 import { isSame } from './compare'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
-import type { Account, Exchange } from './exchange'
+import { type Account, dataIn, type Exchange } from './exchange'
 import type { Fields } from './fields'
 import { tokenOf } from './history'
 import { type JournalHead, ownPrice, type Undo } from './journal'
@@ -118,7 +118,7 @@ async function isOpened(run: Run, undo: Closing): Promise<boolean> {
     const body = { password: own, oneTimeCode }
     if ((await run.ask('users.removeApp', { as, body })).status === 200) return true
   }
-  return typeof dataOf(await run.ask('users.twoSteps', { as }))['appSince'] !== 'string'
+  return typeof dataIn(await run.ask('users.twoSteps', { as }))['appSince'] !== 'string'
 }
 
 function wordsOf(undo: Undo): string {
@@ -160,14 +160,14 @@ async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> 
     }
     case 'profile': {
       const as = accountOf(run, undo.account)
-      const read = async () => dataOf(await run.ask('users.me', { as }))
+      const read = async () => dataIn(await run.ask('users.me', { as }))
       // Somebody else's profile is none of the run's business, unless it has written into it.
       const isMine = (value: unknown) => undo.account === 'first' || hasMarker(run, value)
       return putBack(undo, read, (body) => run.ask('users.update', { as, body }), isMine)
     }
     case 'preferences': {
       const as = accountOf(run, undo.account)
-      const read = async () => (dataOf(await run.ask('users.me', { as }))['preferences'] ?? {}) as Fields
+      const read = async () => (dataIn(await run.ask('users.me', { as }))['preferences'] ?? {}) as Fields
       return putBack(undo, read, (body) => run.ask('users.setPreferences', { as, body }))
     }
     case 'campaigns':
@@ -178,8 +178,6 @@ async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> 
       return (await isOpened(run, undo)) ? [] : [wordsOf(undo)]
   }
 }
-
-const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 function accountOf(run: Run, name: Account['name']): Account {
   const account = name === 'first' ? run.first : run.second
@@ -258,13 +256,13 @@ async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays:
 async function giveBack(run: Run, as: Account, orderId: string): Promise<void> {
   if (run.lacks('orders.payments')) return
   const params = { orderId }
-  const amount = dataOf(await run.ask('orders.payments', { as, params }))['refundable']
+  const amount = dataIn(await run.ask('orders.payments', { as, params }))['refundable']
   if (typeof amount === 'number' && amount > 0) await run.ask('orders.refund', { as, params, body: { amount } })
 }
 
 /** Tells what has become of an order that was sent and can't be cancelled any more. */
 async function sentAnyway(run: Run, as: Account, orderId: string): Promise<string | undefined> {
-  const { status } = dataOf(await run.ask('orders.get', { as, params: { orderId } }))
+  const { status } = dataIn(await run.ask('orders.get', { as, params: { orderId } }))
   return status === 'open' || status === 'completed' ? `it is ${status}, as it was sent` : undefined
 }
 

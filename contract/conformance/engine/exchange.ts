@@ -1,4 +1,5 @@
 import type { Call } from './calls'
+import { type Fields, isRecord } from './fields'
 import type { HttpRequest } from './http'
 
 /** Who asks. */
@@ -58,6 +59,10 @@ export const jsonOf = (text: string): unknown => {
     return undefined
   }
 }
+
+/** What an answer is about; nothing where it is no record. */
+export const dataIn = ({ json }: Pick<Exchange, 'json'>): Fields =>
+  isRecord(json) && isRecord(json['data']) ? json['data'] : {}
 
 /** What an answer was, in one line. */
 export function summaryOf(status: number, contentType: string, text: string): string {

@@ -1,8 +1,8 @@
 import { dutyNamed } from '../../permissions'
 import type { Call } from './calls'
 import { isAlike } from './declared'
-import type { Ask, Exchange } from './exchange'
-import { type Fields, isRecord } from './fields'
+import { type Ask, dataIn, type Exchange } from './exchange'
+import type { Fields } from './fields'
 import type { RuleId } from '../rules'
 
 /** As much of a run as it takes. */
@@ -21,10 +21,8 @@ const apart = new Set(['bulkJobs', 'archives'])
 /** What may move by itself, or with every answer. */
 const isMoving = (name: string) => /^version$|At$/.test(name)
 
-const dataIn = ({ json }: Exchange): Fields => {
-  const data = isRecord(json) ? json['data'] : undefined
-  return isRecord(data) ? Object.fromEntries(Object.entries(data).filter(([name]) => !isMoving(name))) : {}
-}
+const lastingIn = (exchange: Exchange): Fields =>
+  Object.fromEntries(Object.entries(dataIn(exchange)).filter(([name]) => !isMoving(name)))
 
 /** Each step is taken once more right after it was taken, as whoever lost the answer does it: it is refused, or done already. */
 export class OnceAgain {
@@ -42,7 +40,9 @@ export class OnceAgain {
     const { 'if-match': _, ...headers } = ask.headers ?? {}
     const again = await run.ask(name, { ...ask, headers, isRepeat: true })
     const isDone = again.call.successes.includes(again.status)
-    const holds = isDone ? isAlike(dataIn(again), dataIn(first)) : [400, 403, 404, 409, 422].includes(again.status)
+    const holds = isDone
+      ? isAlike(lastingIn(again), lastingIn(first))
+      : [400, 403, 404, 409, 422].includes(again.status)
     const expected = 'a refusal of what is done already, or the same answer as before'
     run.verify('change.again', again, holds, expected)
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from './calls'
-import type { Account, Ask, Exchange } from './exchange'
-import type { Fields } from './fields'
+import { type Account, type Ask, dataIn, type Exchange } from './exchange'
 import { madeBy } from './made'
 import type { Journal } from './journal'
 import type { RuleId } from '../rules'
@@ -24,7 +23,6 @@ const typed = new Set(['name', 'displayName', 'firstName', 'title', 'text', 'not
 /** What is told when it is made, and never again. */
 const secret = /secret|^token$/i
 
-const dataIn = ({ json }: Exchange): Fields => (json as { data?: Fields | null } | undefined)?.data ?? {}
 const idOf = (exchange: Exchange): unknown => dataIn(exchange)['id']
 
 /** The same body with another word in the first field that somebody has typed; undefined where there is none. */

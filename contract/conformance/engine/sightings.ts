@@ -1,4 +1,3 @@
-import type { RuleId } from '../rules'
 import { allCalls, type Call } from './calls'
 import { isSame } from './compare'
 import { resourceOf } from './completeness'
@@ -8,13 +7,7 @@ import { recordsIn } from './followsBasics'
 import { fieldsOfBody, isRewritten } from './kept'
 import { deletedBy, makings } from './made'
 import { textOf } from './text'
-
-/** As much of a run as it takes. */
-interface WatchedRun {
-  readonly isFull: boolean
-  readonly history: { readonly now: number }
-  verify: (rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string) => boolean
-}
+import type { WatchedRun } from './versions'
 
 interface Sighting {
   record: Fields
@@ -152,8 +145,9 @@ const isAlike = (name: string, one: unknown, other: unknown) =>
 /** The first of some fields that two sightings of a record both have and tell otherwise. */
 function unlike(before: Sighting, now: Fields, names: Iterable<string>): string | undefined {
   for (const name of names) {
+    if (!(name in before.record) || !(name in now)) continue
     const [was, is] = [inOrder(before.record[name]), inOrder(now[name])]
-    if (!(name in before.record) || !(name in now) || isAlike(name, was, is)) continue
+    if (isAlike(name, was, is)) continue
     // What is in a list of parts may be told in words elsewhere.
     if (Array.isArray(was) !== Array.isArray(is) || isOfParts(was) || isOfParts(is)) continue
     return `${name} is ${textOf(now[name])}, and ${textOf(before.record[name])} by ${before.by.name}`

@@ -9,8 +9,8 @@ import type { RuleId } from '../rules'
 /** What moves by a call of its own, beside what a request names. */
 const moving = ['status', 'state', 'archivedAt', 'paused']
 
-/** As much of a run as it takes. */
-interface WatchedRun {
+/** As much of a run as whoever watches its answers takes. */
+export interface WatchedRun {
   readonly isFull: boolean
   readonly history: { readonly now: number }
   verify: (rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string) => boolean

@@ -1,5 +1,4 @@
 import type { Exchange } from '../engine/exchange'
-import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf, withOtherCase } from '../engine/text'
@@ -90,9 +89,9 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
   await run.succeed(rule, 'customers.update', { params: { customerId: changed.id }, body: { note: 'changed since' } })
   const undone = await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
   await isUndone(sheet, undone, goes, stays)
-  const [left = {}] = await named(sheet, bare)
-  const home = fieldsOf((left as Fields)['shippingAddress'])
-  const more = Object.keys(everything).find((column) => ((left as Fields)[column] ?? home[column] ?? '') !== '')
+  const [left] = await named(sheet, bare)
+  const home = fieldsOf(left?.['shippingAddress'])
+  const more = Object.keys(everything).find((column) => (left?.[column] ?? home[column] ?? '') !== '')
   run.verify(rule, undone, more === undefined, 'nothing left of what an undone import has given somebody', more)
 }
 

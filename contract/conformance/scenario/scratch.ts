@@ -1,4 +1,5 @@
 import { change } from '../engine/compare'
+import { dataIn } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { type Row, walk } from '../engine/listing'
 import { restorable, restorableUser } from '../engine/restorable'
@@ -65,7 +66,7 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
       run.verify('access.noEffect', shown, moved === undefined, 'the campaign as it was', moved)
     }
     const meNow = await run.succeed('session.me', 'users.me')
-    const moved = change(dataOf(me.json), dataOf(meNow.json), movedBy('users.update'))
+    const moved = change(dataIn(me), dataIn(meNow), movedBy('users.update'))
     const shown = run.history.lastWrite('users.update', moved) ?? meNow
     run.verify('access.noEffect', shown, moved === undefined, 'the user as before', moved)
   })
@@ -77,8 +78,6 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
   }
   if (customer) await attempt(run, 'customers.delete', () => tidyCustomer(run, first, customer.id))
 }
-
-const dataOf = (json: unknown): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 /** Other people may be adding offers, too. */
 const isOurs = ({ id, displayName }: Row, { marker, suspects }: World) =>
@@ -101,7 +100,7 @@ async function prepared(run: Run, world: World): Promise<Scratch> {
     campaignFields = fields
   }
   if (campaign) run.journal.campaign(campaign.id, first.account.name, campaignFields)
-  const user = restorableUser(dataOf((await run.succeed('session.me', 'users.me')).json))
+  const user = restorableUser(dataIn(await run.succeed('session.me', 'users.me')))
   return { offer, customer, campaign, campaignFields, user }
 }
 

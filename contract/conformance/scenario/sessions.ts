@@ -1,12 +1,10 @@
 import { change } from '../engine/compare'
-import { type Ask, type Exchange, saidBy } from '../engine/exchange'
+import { type Ask, dataIn, type Exchange, saidBy } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { otherCaseBy, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
-
-const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 export const unknownEmail = (marker: string) => `${marker}@unknown.offerdesk.example`
 
@@ -38,7 +36,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
     run.verify(
       'session.independent',
       exchange,
-      isSameEmail(dataOf(exchange)['email'], email),
+      isSameEmail(dataIn(exchange)['email'], email),
       'the session to go on',
       undefined,
     )
@@ -48,7 +46,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
 /** A session beside the run's own, ended at once where there is a call for that. */
 export async function signInAgain(run: Run, ask: Ask): Promise<Exchange> {
   const exchange = await run.succeed('session.login', 'users.login', { as: null, ...ask })
-  const { token } = dataOf(exchange)
+  const { token } = dataIn(exchange)
   if (run.isFull && !run.options.readOnly && typeof token === 'string' && token !== run.first.token) {
     await run.succeed('session.login', 'users.logout', { as: { name: 'first', token }, body: {} })
   }
@@ -70,16 +68,16 @@ async function checkMe(run: Run): Promise<void> {
   const me = await run.succeed('session.me', 'users.me', { headers: { cookie: 'theme=dark' } })
   const { email, secondEmail } = run.options
   if (email !== undefined) {
-    run.verify('session.me', me, isSameEmail(dataOf(me)['email'], email), `the user ${email}`)
+    run.verify('session.me', me, isSameEmail(dataIn(me)['email'], email), `the user ${email}`)
     const loggedIn = run.signedInUser
-    const shared = Object.keys(loggedIn ?? {}).filter((name) => name in dataOf(me))
+    const shared = Object.keys(loggedIn ?? {}).filter((name) => name in dataIn(me))
     const pick = (fields: Fields) => Object.fromEntries(shared.map((name) => [name, fields[name]]))
-    const differs = change(pick(loggedIn ?? {}), pick(dataOf(me)))
+    const differs = change(pick(loggedIn ?? {}), pick(dataIn(me)))
     run.verify('session.me', me, differs === undefined, 'the user that signing in has answered', differs)
   }
   if (run.second !== undefined && secondEmail !== undefined) {
     const other = await run.succeed('session.me', 'users.me', { as: run.second })
-    run.verify('session.me', other, isSameEmail(dataOf(other)['email'], secondEmail), `the user ${secondEmail}`)
+    run.verify('session.me', other, isSameEmail(dataIn(other)['email'], secondEmail), `the user ${secondEmail}`)
   }
 }
 

@@ -1,13 +1,7 @@
-import { isRecord } from '../../client/errors'
-import type { Exchange } from '../engine/exchange'
+import { dataIn, type Exchange } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-
-const dataOf = ({ json }: Exchange): Record<string, unknown> => {
-  const data = isRecord(json) ? json['data'] : undefined
-  return isRecord(data) ? data : {}
-}
 
 /**
  * An authenticator app is begun and never confirmed, as a check that ends early must lock nobody out; then a second step is
@@ -25,7 +19,7 @@ export async function checkTwoSteps(run: Run, { marker }: World): Promise<void> 
   const noCode = `${marker}-none`
   await attempt(run, 'steps.begin', async () => {
     const before = await run.succeed('steps.begin', 'users.twoSteps')
-    const isOn = (read: Exchange) => typeof dataOf(read)['appSince'] === 'string'
+    const isOn = (read: Exchange) => typeof dataIn(read)['appSince'] === 'string'
     run.verify('steps.begin', before, !isOn(before), 'no app, as a password alone has signed in')
     await run.refuse('access.noToken', 'users.beginApp', { as: null, body: { password }, isValid: true }, [401])
     const unproven = { body: { password: noPassword }, isValid: true }
@@ -36,11 +30,11 @@ export async function checkTwoSteps(run: Run, { marker }: World): Promise<void> 
     }
     const [one, other] = begun
     if (!one || !other) return
-    const keys = [one, other].map((exchange) => dataOf(exchange)['appKey'])
+    const keys = [one, other].map((exchange) => dataIn(exchange)['appKey'])
     for (const key of keys) if (typeof key === 'string') run.secrets.add(key, 'APP_KEY')
     const areKeys = keys.every((key) => typeof key === 'string' && /^[A-Z2-7]{26,}=*$/.test(key))
     run.verify('steps.begin', other, areKeys && keys[0] !== keys[1], 'another key of 128 bits or more each time')
-    const { token } = dataOf(other)
+    const { token } = dataIn(other)
     if (typeof token !== 'string') return
     run.secrets.add(token, 'APP_TOKEN')
     const wrong = { body: { token, oneTimeCode: noCode }, isValid: true }
