@@ -34,6 +34,7 @@ import {
   allRows,
   bodies,
   cents,
+  countOf,
   dayBefore,
   type Fields,
   filtersOf,
@@ -48,18 +49,6 @@ import {
 const partOf = ({ path }: Exchange, place: number): string => path.split('/')[place + 3] ?? ''
 
 const within = (value: unknown): Fields => (isRecord(value) ? value : {})
-
-/** How many rows a search finds. */
-async function countOf(exchange: Exchange, resource: string, organizationId: unknown, filters: Fields) {
-  const reply = await write(exchange, 'POST', '/search', {
-    organizationId,
-    resource,
-    limit: 1,
-    page: 1,
-    filters,
-  })
-  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
-}
 
 /** Sends a query with another value of one of its fields. */
 const asking = (calls: string, name: string, change: (value: string) => string): Handler =>

@@ -28,6 +28,7 @@ import {
 import {
   allRows,
   bodies,
+  countOf,
   dayBefore,
   digitsIn,
   type Fields,
@@ -66,15 +67,6 @@ async function searchedIn(exchange: Exchange, resource: string, id: string): Pro
     if (found) return found
   }
   return undefined
-}
-
-async function countOf(exchange: Exchange, asked: Fields): Promise<number> {
-  const reply = await write(exchange, 'POST', '/search', {
-    limit: 1,
-    page: 1,
-    ...asked,
-  })
-  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
 }
 
 const withData = (reply: Reply, data: unknown) => withBody(reply, { ...fieldsIn(parsed(reply.text)), data })
@@ -239,14 +231,10 @@ const figures = [
       const reply = await exchange.send()
       const queue = recordsIn(recordIn(reply)['queue'])
       if (!isSuccess(reply) || queue.every(({ of }) => of !== 'toPack')) return reply
-      const count = await countOf(exchange, {
-        organizationId: exchange.query.get('organizationId'),
-        resource: 'orders',
-        filters: {
-          status: 'open',
-          paymentStatus: ['paid', 'overpaid'],
-          fulfillmentStatus: ['unfulfilled', 'partial'],
-        },
+      const count = await countOf(exchange, 'orders', exchange.query.get('organizationId'), {
+        status: 'open',
+        paymentStatus: ['paid', 'overpaid'],
+        fulfillmentStatus: ['unfulfilled', 'partial'],
       })
       const counted = queue.flatMap((entry) =>
         entry['of'] !== 'toPack' ? entry : count > 0 ? { ...entry, count } : [],

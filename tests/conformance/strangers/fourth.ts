@@ -30,7 +30,7 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { bodies, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
+import { bodies, countOf, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
 
 // Faults of a fourth one who has not seen the checks: what goes wrong in the daily work of staff.
 
@@ -73,16 +73,6 @@ const untold = (calls: string, statuses: number[], name: string): Handler =>
           changed(whole, 'error.details', () => gone),
         )
   })
-
-async function totalOf(exchange: Exchange, resource: string, more: Fields): Promise<number> {
-  const reply = await write(exchange, 'POST', '/search', {
-    resource,
-    limit: 1,
-    page: 1,
-    ...more,
-  })
-  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
-}
 
 const ownOrganizations = async (exchange: Exchange): Promise<string[]> =>
   (await readList(exchange, '/organizations')).map(({ id }) => textIn(id))
@@ -760,10 +750,7 @@ const reporting: Fault[] = [
     records('dashboard.read', async (board, exchange) => {
       const organizationId = exchange.query.get('organizationId')
       const filters = { status: 'archived', stockLevel: 'low' }
-      const away = await totalOf(exchange, 'products', {
-        organizationId,
-        filters,
-      })
+      const away = await countOf(exchange, 'products', organizationId, filters)
       const queue = recordsIn(board['queue'])
       const added = (entry: Fields) =>
         entry['of'] === 'lowStock' ? { ...entry, count: numberIn(entry['count']) + away } : entry

@@ -1,7 +1,16 @@
 import { daysLater } from '../../../contract/rules/days'
-import { answer, type Exchange, type Handler, isRecord, parsed, type Reply, withBody } from '../mutants/exchange'
+import {
+  answer,
+  type Exchange,
+  type Handler,
+  isRecord,
+  parsed,
+  type Reply,
+  valueAt,
+  withBody,
+} from '../mutants/exchange'
 import { on } from '../mutants/make'
-import { bodyOf, readList, rowsOf } from '../mutants/selling'
+import { bodyOf, readList, rowsOf, tokenIn, write } from '../mutants/selling'
 
 // What the faults of strangers have in common.
 
@@ -59,6 +68,27 @@ export const bodies = (
     const body = await change(exchange.body, exchange)
     return JSON.stringify(body) === JSON.stringify(exchange.body) ? exchange.send() : exchange.send({ body })
   })
+
+/** The same, and what is sent again with its key is changed in the same way. */
+export function steadily(
+  calls: string,
+  change: (body: Fields, exchange: Exchange) => Fields | Promise<Fields>,
+): Handler {
+  const sent = new Map<string, Fields>()
+  return bodies(calls, async (body, exchange) => {
+    const key = exchange.headers['idempotency-key']
+    const name = `${tokenIn(exchange)} ${exchange.path} ${key} ${JSON.stringify(body)}`
+    const made = (key === undefined ? undefined : sent.get(name)) ?? (await change(body, exchange))
+    if (key !== undefined) sent.set(name, made)
+    return made
+  })
+}
+
+/** How many rows a search finds. */
+export async function countOf(exchange: Exchange, resource: string, organizationId: unknown, filters: Fields) {
+  const found = await write(exchange, 'POST', '/search', { organizationId, resource, filters, limit: 1, page: 1 })
+  return numberIn(valueAt(parsed(found.text), 'meta.total'))
+}
 
 /** All pages of what a search finds. */
 export async function allRows(exchange: Exchange, resource: string, asked: Fields): Promise<Fields[]> {

@@ -43,6 +43,7 @@ import {
   allRows,
   bodies,
   cents,
+  countOf,
   dayBefore,
   digitsIn,
   type Fields,
@@ -75,18 +76,6 @@ const allOf = (reply: Reply): Fields[] => {
 
 const everyRecord = (calls: string, change: (record: Fields) => Fields): Handler =>
   replies(calls, (reply) => eachRecord(reply, change))
-
-/** How many rows a search finds. */
-async function totalOf(exchange: Exchange, resource: string, organizationId: unknown, filters: Fields) {
-  const reply = await write(exchange, 'POST', '/search', {
-    organizationId,
-    resource,
-    limit: 1,
-    page: 1,
-    filters,
-  })
-  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
-}
 
 /** An offer, in whichever organization of the asker it is. */
 async function offerNamed(exchange: Exchange, offerId: string): Promise<Fields | undefined> {
@@ -470,7 +459,7 @@ const ofSelling: Fault[] = [
       const reply = await exchange.send()
       const { id, organizationId } = recordIn(reply)
       if (!isSuccess(reply) || !organizationId) return reply
-      const ordersCount = await totalOf(exchange, 'orders', organizationId, {
+      const ordersCount = await countOf(exchange, 'orders', organizationId, {
         campaignId: id,
       })
       return eachRecord(reply, (campaign) => ({ ...campaign, ordersCount }))
@@ -818,7 +807,7 @@ const ofFigures: Fault[] = [
     on('dashboard.read', async (exchange) => {
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
-      const low = await totalOf(exchange, 'products', exchange.query.get('organizationId'), { stockLevel: 'low' })
+      const low = await countOf(exchange, 'products', exchange.query.get('organizationId'), { stockLevel: 'low' })
       return withBody(
         reply,
         changed(parsed(reply.text), 'data.queue', (queue) =>

@@ -38,6 +38,7 @@ import {
   allRows,
   bodies,
   cents,
+  countOf,
   dayBefore,
   digitsIn,
   type Fields,
@@ -46,6 +47,7 @@ import {
   numberIn,
   organizationIds,
   refused,
+  steadily,
   textIn,
   without,
 } from './inCommon'
@@ -54,18 +56,6 @@ const keyOf = ({ headers }: Exchange) => headers['idempotency-key']
 
 const sumOf = (rows: readonly Fields[], amount: (row: Fields) => number) =>
   cents(rows.reduce((sum, row) => sum + amount(row), 0))
-
-/** Another body than the one that is sent; what is sent again with its key is changed in the same way. */
-function steadily(calls: string, change: (body: Fields, exchange: Exchange) => Promise<Fields>): Handler {
-  const sent = new Map<string, Fields>()
-  return bodies(calls, async (body, exchange) => {
-    const key = keyOf(exchange)
-    const name = `${tokenIn(exchange)} ${exchange.path} ${key} ${JSON.stringify(body)}`
-    const made = (key === undefined ? undefined : sent.get(name)) ?? (await change(body, exchange))
-    if (key !== undefined) sent.set(name, made)
-    return made
-  })
-}
 
 /** Does more once a request has been carried out, and nothing when it comes again with its key. */
 function onceAfterwards(calls: string, work: (exchange: Exchange, record: Fields) => Promise<unknown>): Handler {
@@ -91,18 +81,6 @@ const searchOf = (exchange: Exchange): Fields => {
     ...(q !== undefined && { q }),
     ...(filters !== undefined && { filters }),
   }
-}
-
-/** How many rows a search finds. */
-async function countOf(exchange: Exchange, resource: string, organizationId: unknown, filters: Fields) {
-  const found = await write(exchange, 'POST', '/search', {
-    resource,
-    organizationId,
-    filters,
-    limit: 1,
-    page: 1,
-  })
-  return numberIn(valueAt(parsed(found.text), 'meta.total'))
 }
 
 const withRecord = (reply: Reply, record: Fields): Reply =>

@@ -36,7 +36,20 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { allRows, bodies, cents, digitsIn, type Fields, filtersOf, isDay, numberIn, textIn, without } from './inCommon'
+import {
+  allRows,
+  bodies,
+  cents,
+  countOf,
+  digitsIn,
+  type Fields,
+  filtersOf,
+  isDay,
+  numberIn,
+  steadily,
+  textIn,
+  without,
+} from './inCommon'
 
 const reread = (exchange: Exchange, path: string) => exchange.ask('GET', `/api/v1${path}`, tokenIn(exchange))
 
@@ -52,19 +65,6 @@ const dropping = (
     if (kept.length === sent.length) return exchange.send()
     return kept.length === 0 ? reread(exchange, path(exchange)) : exchange.send({ body: Object.fromEntries(kept) })
   })
-
-/** Another body for what is sent, and the same one for the same that is sent again with its key. */
-const onceBodies = (calls: string, change: (body: Fields, exchange: Exchange) => Promise<Fields>): Handler => {
-  const made = new Map<string, Fields>()
-  return on(calls, async (exchange) => {
-    if (!isRecord(exchange.body)) return exchange.send()
-    const key = exchange.headers['idempotency-key']
-    const asked = `${exchange.path} ${key} ${exchange.text}`
-    const body = made.get(asked) ?? (await change(exchange.body, exchange))
-    if (key !== undefined) made.set(asked, body)
-    return JSON.stringify(body) === JSON.stringify(exchange.body) ? exchange.send() : exchange.send({ body })
-  })
-}
 
 /** Gives the text of a file another look, however it comes. */
 const filesAs = (calls: string, change: (text: string, exchange: Exchange) => string): Handler =>
@@ -92,16 +92,6 @@ const withRecord = (reply: Reply, change: (record: Fields) => Fields): Reply =>
     reply,
     changed(parsed(reply.text), 'data', (record) => (isRecord(record) ? change(record) : record)),
   )
-
-async function totalOf(exchange: Exchange, resource: string, asked: Fields): Promise<number> {
-  const reply = await write(exchange, 'POST', '/search', {
-    resource,
-    limit: 1,
-    page: 1,
-    ...asked,
-  })
-  return numberIn(valueAt(parsed(reply.text), 'meta.total'))
-}
 
 const sumOf = (rows: Fields[], name: string): number => cents(rows.reduce((sum, row) => sum + numberIn(row[name]), 0))
 
@@ -328,7 +318,7 @@ export const twelfthStrangers: Fault[] = [
     'agreement-as-of-the-order',
     'As the moment at which a customer agreed to the terms that is kept at which the order was placed.',
     () =>
-      onceBodies('orders.place', (body) =>
+      steadily('orders.place', (body) =>
         Promise.resolve(
           typeof body['agreedToTermsAt'] === 'string' ? { ...body, agreedToTermsAt: new Date().toISOString() } : body,
         ),
@@ -361,7 +351,7 @@ export const twelfthStrangers: Fault[] = [
     'line-refund-with-all-shipping',
     'A refund of some units of a line with their shipping gives back all the shipping of the line.',
     () =>
-      onceBodies('orders.refund', async (body, exchange) => {
+      steadily('orders.refund', async (body, exchange) => {
         if (body['shipping'] !== true || !Array.isArray(body['lines']) || body['shippingAmount'] !== undefined)
           return body
         const order = await read(exchange, `/orders/${idIn(exchange)}`)
@@ -552,13 +542,10 @@ export const twelfthStrangers: Fault[] = [
     on('dashboard.read', async (exchange) => {
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
-      const count = await totalOf(exchange, 'orders', {
-        organizationId: exchange.query.get('organizationId'),
-        filters: {
-          status: 'open',
-          paymentStatus: ['paid', 'overpaid'],
-          fulfillmentStatus: ['unfulfilled', 'partial'],
-        },
+      const count = await countOf(exchange, 'orders', exchange.query.get('organizationId'), {
+        status: 'open',
+        paymentStatus: ['paid', 'overpaid'],
+        fulfillmentStatus: ['unfulfilled', 'partial'],
       })
       return withRecord(reply, (dashboard) => ({
         ...dashboard,
