@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { Recording } from '../../machines/qa/record/recording'
-import { controls, surroundings, visit } from '../../src/screens/inspector/controls/controls'
+import { controls, surroundings } from '../../src/screens/inspector/controls/controls'
+import { givenWith, visit } from '../../src/screens/inspector/controls/visit'
 import { usesExtensions } from '../../src/screens/inspector/scene'
 import { feed, pauseFeed } from './fedStream'
 
@@ -67,7 +68,8 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
     }
     return []
   })
-  const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
+  const visits = recording.visits.slice(1).map((visited, index): Step => {
+    const { at, address } = visited
     // An address is recorded when its page has come, with whatever begins there.
     const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
     const effects = recording.events.filter(
@@ -86,7 +88,7 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
       at: Math.min(at, found?.at ?? at),
       number: found?.number ?? recording.lastEvent,
       about: `to ${address}`,
-      perform: () => visit(page, address),
+      perform: () => visit(page, address, givenWith(recording, visited)),
     }
   })
   return [...events, ...visits, ...streamed(recording, page)].toSorted((a, b) => a.at - b.at || a.number - b.number)

@@ -3,6 +3,7 @@ import type { RecordedActor, RecordedEvent, Recording } from '../../../machines/
 import { lastStatesOf, rememberedIn, settingsOf, withoutTools } from './scene'
 import type { Control } from './controls/control'
 import { controls, surroundings } from './controls/controls'
+import { givenWith } from './controls/visit'
 
 // A recording as a test of Playwright. What a person did is told by the controls that drive a browser with a recording: here
 // they are given a page that writes down what is asked of it.
@@ -123,9 +124,11 @@ async function stepsOf(recording: Recording): Promise<Step[]> {
     const lines = await linesOf(control, { event, actor, organizationName, recording, at }, address)
     if (lines.length > 0) steps.push({ at, number, about: `${actor.id}: ${event.type}`, lines })
   }
-  const gone = visits.slice(1).map(({ at, address }): Step => {
+  const gone = visits.slice(1).map((visited): Step => {
+    const { at, address } = visited
     const number = events.find((event) => event.at >= at)?.number ?? recording.lastEvent
-    return { at, number, about: '', lines: [`await visit(page, ${written(withoutTools(address))})`] }
+    const given = [withoutTools(address), givenWith(recording, visited)].map(written).join(', ')
+    return { at, number, about: '', lines: [`await visit(page, ${given})`] }
   })
   return [...steps, ...gone].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
@@ -197,8 +200,8 @@ async function put(field: Locator, value: string) {
   else await field.fill(value)
 }
 
-/** Goes where the recording went, unless what was done last leads there. */
-async function visit(page: Page, address: string) {
+/** Goes where the recording went, unless what was done last leads there, with what the page is given beside its address. */
+async function visit(page: Page, address: string, given: object) {
   const goal = new URL(address, page.url()).href
   const isThere = await page.waitForURL(goal, { timeout: 1_000 }).then(
     () => true,
@@ -207,10 +210,13 @@ async function visit(page: Page, address: string) {
   if (isThere) return
   const link = page.locator('a[href="' + address + '"]').first()
   if (await link.isVisible()) return link.click()
-  await page.evaluate((to) => {
-    window.history.pushState({}, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
+  await page.evaluate(
+    ([to, state]) => {
+      window.history.pushState(state, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    },
+    [address, given] as const,
+  )
 }
 
 interface Recorded {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import type { PackLine } from '../../../../contract/forms/fulfilments'
+import type { TypedLine } from '../../../../contract/forms/partnerSales'
 import { webhookEvents } from '../../../../contract/rules/webhooks'
 import type { Offer } from '../../../../contract/offers'
 import { measures } from '../../../../contract/rules/measures'
@@ -7,6 +8,7 @@ import type { FigureViewInput } from '../../../../machines/reports/figureView.ma
 import type { OfferEditInput } from '../../../../machines/offers/offerEdit.machine'
 import type { MemberRoleInput } from '../../../../machines/members/memberRole.machine'
 import type { MemberChangeInput } from '../../../../machines/members/memberChange.machine'
+import type { CollaborationSellInput } from '../../../../machines/collaborations/collaborationSell.machine'
 import type { CollaborationStepInput } from '../../../../machines/collaborations/collaborationStep.machine'
 import type { DeviceSignOutInput } from '../../../../machines/session/deviceSignOut.machine'
 import { offerLabels } from '../../offers/offerLabels'
@@ -44,9 +46,15 @@ const fieldsOf = (changed: object): [name: string, value: unknown][] =>
     if (name === 'units' || name === 'duties' || name === 'campaigns')
       return Object.entries(value as object).map(([id, each]) => [`${name}.${id}`, each])
     if (name === 'events') return webhookEvents.map((event) => [`events.${event}`, (value as string[]).includes(event)])
-    if (name !== 'lines') return [[name, value]]
-    return (value as PackLine[]).map(({ quantity }, index) => [`quantity-${index}`, quantity])
+    if (name === 'lines') return (value as (PackLine | TypedLine)[]).flatMap(fieldsOfLine)
+    return [[name, value]]
   })
+
+/** Of a line that is sold each by its own name; of one that is packed there is its quantity alone. */
+const fieldsOfLine = (line: PackLine | TypedLine, index: number): [name: string, value: unknown][] =>
+  'offerId' in line
+    ? (['offerId', 'quantity', 'unitPrice'] as const).map((name) => [`lines.${index}.${name}`, line[name]])
+    : [[`quantity-${index}`, line.quantity]]
 
 /** Whether a state of a machine is in one of this name, at whatever depth. */
 const isIn = (state: unknown, name: string): boolean =>
@@ -269,7 +277,11 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.collaborationAccept': press('Accept'),
   'open.collaborationCreate': press('Invite partner'),
   'open.collaborationDecline': press('Decline'),
-  'open.collaborationSell': press('Sell'),
+  'open.collaborationSell': async (driven) => {
+    const { begun } = driven.event['input'] as CollaborationSellInput
+    // What was begun as a new order is opened by the page that it leads to.
+    if (begun === undefined) await press('Sell')(driven)
+  },
   'open.collaborationShare': press('Change'),
   'open.soldOrderView': ({ event, page }) => chooseInRow(page, String(event['recordId']), 'Payment link'),
   'open.collaborationStep': async (driven) => {
@@ -439,64 +451,4 @@ export const surroundings: Readonly<Record<string, Control>> = {
   'page.shown': seen('visible'),
   'token.removed': fromOtherTab(null),
   'token.replaced': fromOtherTab('REDACTED'),
-}
-
-const tabs: Record<string, string> = {
-  details: 'Details',
-  stock: 'Stock',
-  general: 'General Details',
-  terms: 'Terms of Service',
-  offers: 'Offers',
-  email: 'Email',
-  providers: 'Email providers',
-  mails: 'Mails',
-  audit: 'Audit log',
-  team: 'Team',
-  gateways: 'Gateways',
-  transactions: 'Transactions',
-  reconciliation: 'Reconciliation',
-}
-
-/** The tab that a page with tabs begins with. */
-const firstTabs: Readonly<Record<string, string>> = {
-  products: 'details',
-  settings: 'providers',
-  gateways: 'gateways',
-}
-
-/** Goes where the recording went, by a link or tab when there is one. */
-export async function visit(page: Page, address: string): Promise<void> {
-  const goal = new URL(address, page.url())
-  // What was done last may be on its way there.
-  if (
-    await page.waitForURL(goal.href, { timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    )
-  )
-    return
-  const here = new URL(page.url())
-  const tabOf = ({ pathname, searchParams }: URL) =>
-    searchParams.get('tab') ?? firstTabs[pathname.split('/')[1] ?? ''] ?? 'general'
-  const tab = tabOf(goal)
-  const linkTo = (path: string, within: Page | Locator = page) => within.locator(`a[href="${path}"]`).first()
-  const whole = linkTo(`${goal.pathname}${goal.search}`)
-  const fromPanel = linkTo(`${goal.pathname}${goal.search}`, dialog(page))
-  if (await fromPanel.isVisible()) return fromPanel.click()
-  if (goal.pathname === here.pathname && tab !== tabOf(here)) {
-    await ((await whole.isVisible()) ? whole : page.getByRole('tab', { name: tabs[tab] ?? tab })).click()
-    return
-  }
-  // A link to the page alone leads to another new order, and opens nothing on it.
-  const isMore = goal.searchParams.has('draftId') || goal.searchParams.has('action')
-  const isWhole = goal.pathname === here.pathname || isMore
-  // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
-  const link = isWhole || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
-  if (await link.isVisible()) await link.click()
-  else {
-    await page.evaluate((to) => {
-      window.history.pushState({}, '', to)
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    }, address)
-  }
 }
