@@ -1,3 +1,4 @@
+import { confirmed, difference, disagreement } from '../engine/compare'
 import type { Account } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
@@ -34,7 +35,10 @@ export async function verifyOwnWork(run: Run, organizationId: string): Promise<v
 /** Whoever has just worked there was seen there, on a device. */
 export async function verifySeen(run: Run, params: Place & Record<string, string>): Promise<void> {
   const read = await run.succeed(rule, 'members.get', { params })
-  const { lastSeenAt, devices } = recordOf(read)
+  const { joinedAt, lastSeenAt, devices } = recordOf(read)
+  // Whoever an earlier run has left there has been there for longer.
+  const isNew = isAboutNow(joinedAt) || !run.recorder.isExercised('users.acceptInvite')
+  run.verify(rule, read, isNew, 'since when they have been there, in joinedAt', textOf(joinedAt))
   for (const seen of [lastSeenAt, listOf(devices)[0]?.['lastSeenAt']]) {
     run.verify(rule, read, isAboutNow(seen), 'when and by what they have worked there last', textOf(seen))
   }
@@ -97,4 +101,63 @@ export async function callsBack(run: Run, organizationId: string, callId: string
   const isTheirs = rowsOf(listed).some(({ id }) => id === callId)
   run.verify(rule, listed, isTheirs, 'the call-back that was handed over', `not ${callId}`)
   await run.succeed(rule, 'calls.calledBack', { params: { callId }, body: {} })
+}
+
+/** A call of somebody's that has ended, and that nobody has wrapped up; none where there are no calls. */
+export async function beginCall(run: Run, organizationId: string, as: Account): Promise<string | undefined> {
+  if (run.lacks('calls.start')) return undefined
+  const body = { organizationId, phone: run.phones.next(), direction: 'inbound' }
+  const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
+  run.journal.made('calls', callId, as.name, '')
+  await run.succeed(rule, 'calls.end', { as, params: { callId }, body: {} })
+  return callId
+}
+
+/** Whoever takes a call over that somebody else was in finds it ended, and wraps it up. */
+export async function wrapsUp(run: Run, organizationId: string, callId: string): Promise<void> {
+  const open = await run.succeed(rule, 'calls.open', { query: { organizationId } })
+  const call = rowsOf(open).find(({ id }) => id === callId)
+  const state = textOf(call?.['state'] ?? 'nothing')
+  run.verify(rule, open, state === 'wrapping_up', 'the call that was handed over, to be wrapped up', state)
+  await run.succeed(rule, 'calls.close', { params: { callId }, body: { disposition: 'wrong_number' } })
+}
+
+/** What somebody is to an organization they are told with what agents may do there, by which they are shown what is theirs to do. */
+export async function verifyRole(run: Run, organizationId: string, as: Account, role: string): Promise<void> {
+  const listed = await run.succeed(rule, 'organizations.list', { as })
+  const row: Fields = rowsOf(listed).find(({ id }) => id === organizationId) ?? {}
+  const settled = recordOf(await run.succeed(rule, 'organizations.permissions', { params: { organizationId } }))
+  const wrong = difference({ role }, row) ?? disagreement(fieldsOf(row['agents']), settled)
+  run.verify(
+    rule,
+    listed,
+    wrong === undefined,
+    `the organization as ${role === 'owner' ? 'owners' : 'agents'} have it`,
+    wrong,
+  )
+}
+
+/** People at most whose orders are counted. */
+const most = 3
+
+/** Whoever has placed some orders has as many as their list shows; partners' people are in no list of these. */
+export async function verifySold(run: Run, organizationId: string, people: readonly Row[]): Promise<void> {
+  for (const { id, name, ordersCount } of people.slice(0, most)) {
+    if (typeof ordersCount !== 'number') continue
+    const { exchange, wrong } = await confirmed(async () => {
+      const filters = { agentId: id }
+      const query = { organizationId, resource: 'orders' as const, filters, limit: 1, page: 1 }
+      const { total } = await searchPage(run, query)
+      const read = await run.succeed(rule, 'members.get', { params: { organizationId, userId: id } })
+      const told = recordOf(read)['ordersCount']
+      return { exchange: read, wrong: told === total ? undefined : `${textOf(told)}, and ${total} in their list` }
+    })
+    run.verify(
+      rule,
+      exchange,
+      wrong === undefined,
+      `ordersCount of ${textOf(name)} as the list of orders has it`,
+      wrong,
+    )
+  }
 }

@@ -4,7 +4,8 @@ import { disagreement } from '../engine/compare'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { tokenOf } from '../engine/history'
-import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
 import { tenantIn } from '../engine/tenant'
@@ -15,16 +16,25 @@ import { letIn } from './demandedSteps'
 import { refuseDuties } from './duties'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
-import { callBackLater, callsBack, verifyName, verifyOwnWork, verifyRoles, verifySeen, workOf } from './memberRecords'
+import {
+  beginCall,
+  callBackLater,
+  callsBack,
+  verifyName,
+  verifyOwnWork,
+  verifyRole,
+  verifyRoles,
+  verifySeen,
+  workOf,
+  wrapsUp,
+} from './memberRecords'
+import { refundsUpToLimit, seesOwnOrders } from './memberRights'
 import { ownOrganization } from './ownOrganization'
 import { refuseReads } from './reads'
-import { settled } from './refunds'
 import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
 import { shopOf } from './sellingBasics'
-import { walkShop } from './shopWalk'
-import { compareQueue } from './standings'
 
 const rule = 'members.out'
 const ofTwo = ['saved.own', 'members.duties', 'members.settled'] as const
@@ -74,8 +84,8 @@ class Team {
     const agent = recordOf(await run.succeed(rule, 'users.me', { as: this.#agent }))
     await attempt(run, rule, () => this.#roles(owner, agent))
     await attempt(run, 'saved.own', () => this.#begun())
-    await attempt(run, 'dashboard.queue', () => this.#seesOwnOrders())
-    await attempt(run, 'refunds.cap', () => this.#refundsUpToLimit())
+    await attempt(run, 'dashboard.queue', () => seesOwnOrders(run, this.#world, this.#organizationId, this.#agent))
+    await attempt(run, 'refunds.cap', () => refundsUpToLimit(run, this.#organizationId, this.#agent))
     await attempt(run, 'members.duties', () => checkAgents(run, this.#world, this.#organizationId, this.#agent))
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
@@ -175,9 +185,11 @@ class Team {
     await this.#is(agent.id, { changesSettings: true, isLastOwner: false }, 'who owns it, too')
     await this.#is(owner.id, { isLastOwner: false }, 'who is one of two owners')
     await run.succeed(rule, 'members.list', { ...list, as })
+    await attempt(run, rule, () => verifyRole(run, this.#organizationId, as, 'owner'))
     await attempt(run, rule, () => this.#lendToken())
     await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
     await attempt(run, rule, () => verifyRoles(run, this.#to(agent.id).params))
+    await attempt(run, rule, () => verifyRole(run, this.#organizationId, as, 'agent'))
     await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
     if (this.#program === undefined) return
     await run.refuse(rule, 'audit.list', { ...this.#asProgram(), isValid: true }, [403])
@@ -246,48 +258,6 @@ class Team {
     await run.succeed('saved.own', `${report}.delete`, { params: { savedReportId } })
   }
 
-  /** Whoever sees their own orders alone is told of no others that wait. */
-  async #seesOwnOrders(): Promise<void> {
-    const run = this.#run
-    const [organizationId, account] = [this.#organizationId, this.#agent]
-    const settle = (seesAllOrders: boolean) =>
-      run.succeed('dashboard.queue', 'organizations.setPermissions', {
-        params: { organizationId },
-        body: { seesAllOrders },
-      })
-    // Where nothing was sold nothing waits.
-    await walkShop(run, this.#world)
-    await settle(false)
-    await compareQueue(run, { organizationId, account })
-    await settle(true)
-    await compareQueue(run, { organizationId, account })
-  }
-
-  /** An agent gives back of an order what their organization lets them, all refunds together (OR-03). */
-  async #refundsUpToLimit(): Promise<void> {
-    const run = this.#run
-    const organizationId = this.#organizationId
-    const query = { organizationId, resource: 'orders' as const, filters: { status: 'open' }, limit: 100, page: 1 }
-    const { rows } = await searchPage(run, query)
-    const order = rows.find(({ paidTotal, refundedTotal }) => Number(paidTotal) - Number(refundedTotal) >= 10)
-    if (order === undefined) return
-    const params = { organizationId }
-    const { refundLimit } = recordOf(await run.succeed('refunds.cap', 'organizations.permissions', { params }))
-    const settle = (limit: unknown) =>
-      run.succeed('refunds.cap', 'organizations.setPermissions', { params, body: { refundLimit: limit } })
-    const ask = { as: this.#agent, params: { orderId: order.id }, body: { amount: 3 } }
-    await settle(0)
-    await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
-    await settle(Number(order['refundedTotal']) + 5)
-    await run.succeed('refunds.cap', 'orders.refund', ask)
-    await settled(run, order.id)
-    await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
-    // The limit itself is within.
-    await run.succeed('refunds.cap', 'orders.refund', { ...ask, body: { amount: 2 } })
-    await settled(run, order.id)
-    await settle(refundLimit)
-  }
-
   /** What somebody has begun goes to a colleague, and they are out until they are let in again. */
   async #disabled(owner: Row, agent: Row): Promise<void> {
     const run = this.#run
@@ -307,13 +277,20 @@ class Team {
     run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
     const due = callId === undefined ? 0 : 1
     run.verify(rule, refused, more === due, `${due} call-back more that somebody has to go on with`, String(more))
-    await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo: agent.id }, isValid: true }, [409, 422])
+    for (const handOverTo of [agent.id, randomUUID()]) {
+      await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo }, isValid: true }, [404, 409, 422])
+    }
+    // Whoever is out is no owner whom others could rely on.
+    await run.succeed(rule, 'members.setRole', { ...out, body: { role: 'owner' } })
     const disabled = await whileHearing(run, rule, { organizationId, account: this.#agent }, () =>
       run.succeed(rule, 'members.disable', { ...out, body: { handOverTo: owner.id } }),
     )
     await this.#is(agent.id, { state: 'disabled' }, 'who is kept out')
+    await this.#is(owner.id, { isLastOwner: true }, 'who is the only owner that is not kept out')
+    const leaving = { params: { organizationId }, body: {}, isValid: true }
+    await run.refuse(rule, 'members.leave', leaving, [409, 422])
     const { disabledAt, disabledByName } = recordOf(await run.succeed(rule, 'members.get', out))
-    const isTold = typeof disabledAt === 'string' && disabledByName === owner['name']
+    const isTold = isAboutNow(disabledAt) && disabledByName === owner['name']
     run.verify(rule, disabled, isTold, `since when and by whom, ${textOf(owner['name'])}`, textOf(disabledByName))
     await this.#programIsOut()
     await this.#works(false)
@@ -330,8 +307,9 @@ class Team {
     await run.succeed(rule, 'orderDrafts.discard', draft)
     await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [409, 422])
     await run.succeed(rule, 'members.enable', { ...out, body: {} })
-    const again = { state: 'active', changesSettings: false, disabledAt: null, disabledByName: null }
+    const again = { state: 'active', changesSettings: true, disabledAt: null, disabledByName: null }
     await this.#is(agent.id, again, 'who is let in again')
+    await run.succeed(rule, 'members.setRole', { ...out, body: { role: 'agent' } })
     await run.refuse(rule, 'members.enable', { ...out, body: {}, isValid: true }, [409, 422])
     await this.#works(true)
   }
@@ -349,9 +327,13 @@ class Team {
     await this.#run.refuse(rule, 'campaigns.kinds', { ...this.#asProgram(), isValid: true }, hidden)
   }
 
-  async #removed(_owner: Row, agent: Row): Promise<void> {
+  async #removed(owner: Row, agent: Row): Promise<void> {
     const run = this.#run
-    await run.succeed(rule, 'members.remove', { ...this.#to(agent.id), body: {} })
+    const [organizationId, to] = [this.#organizationId, this.#to(agent.id)]
+    const callId = await beginCall(run, organizationId, this.#agent)
+    if (callId !== undefined) await run.refuse(rule, 'members.remove', { ...to, body: {}, isValid: true }, [422])
+    await run.succeed(rule, 'members.remove', { ...to, body: callId === undefined ? {} : { handOverTo: owner.id } })
+    if (callId !== undefined) await attempt(run, rule, () => wrapsUp(run, organizationId, callId))
     await this.#works(false)
     await this.#programIsOut()
     const params = { organizationId: this.#organizationId }

@@ -1,4 +1,4 @@
-import { answer, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { admits, answers, bearer, byWhoeverMay, fault, on, refusals, remembering, replies, requests } from '../make'
 
 const done = answer(200, { data: { success: true, message: 'Done' } })
@@ -35,6 +35,62 @@ export const members = [
     'telephone-never-used',
     'no telephone system was ever used',
     answers('telephone.tokens', 'data.*.lastUsedAt', () => null),
+  ),
+  remembering('disabled-owners-count', 'who is kept out still counts as one who may change settings', () => {
+    let isOut = false
+    return on('members.list members.get members.disable members.enable', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'members.disable' || exchange.call === 'members.enable') {
+        isOut = exchange.call === 'members.disable'
+        return reply
+      }
+      const path = exchange.call === 'members.get' ? 'data.isLastOwner' : 'data.*.isLastOwner'
+      return isOut
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), path, () => false),
+          )
+        : reply
+    })
+  }),
+  fault(
+    'removed-with-work',
+    'who is removed has their work given to whoever removes them, unasked',
+    refusals('members.remove', [422], async (reply, exchange) => {
+      const me = await exchange.ask('GET', '/api/v1/users/me', bearer(exchange))
+      const given = await exchange.send({ body: { handOverTo: valueAt(parsed(me.text), 'data.id') } })
+      return isSuccess(given) ? given : reply
+    }),
+  ),
+  remembering('open-calls-go-with-who-is-removed', 'a call of somebody who is removed is nobody else’s', () => {
+    let isOut = false
+    return on('members.remove calls.open', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'members.remove') isOut ||= isSuccess(reply)
+      else if (isOut && isSuccess(reply)) return withBody(reply, { data: [] })
+      return reply
+    })
+  }),
+  fault(
+    'orders-of-members-are-fewer',
+    'the last order that somebody has placed is not counted',
+    answers('members.get', 'data.ordersCount', (count) => Math.max(0, Number(count) - 1)),
+  ),
+  fault(
+    'everybody-owns-organizations',
+    'whoever sells in an organization is told to own it',
+    answers('organizations.list', 'data.*.role', () => 'owner'),
+  ),
+  fault(
+    'joined-when-signed-up',
+    'who was let in today is told to have been there for years',
+    answers('members.get', 'data.joinedAt', () => '2020-01-01T00:00:00Z'),
+  ),
+  fault(
+    'devices-first-seen-first',
+    'of the devices of somebody the one comes first that was not seen for longest',
+    answers('members.get', 'data.devices', (devices) => (Array.isArray(devices) ? devices.toReversed() : devices)),
   ),
 ]
 

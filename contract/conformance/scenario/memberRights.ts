@@ -1,0 +1,45 @@
+import type { Account } from '../engine/exchange'
+import { recordOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { World } from '../engine/world'
+import { settled } from './refunds'
+import { walkShop } from './shopWalk'
+import { compareQueue } from './standings'
+
+/** Whoever sees their own orders alone is told of no others that wait. */
+export async function seesOwnOrders(run: Run, world: World, organizationId: string, account: Account): Promise<void> {
+  const settle = (seesAllOrders: boolean) =>
+    run.succeed('dashboard.queue', 'organizations.setPermissions', {
+      params: { organizationId },
+      body: { seesAllOrders },
+    })
+  // Where nothing was sold nothing waits.
+  await walkShop(run, world)
+  await settle(false)
+  await compareQueue(run, { organizationId, account })
+  await settle(true)
+  await compareQueue(run, { organizationId, account })
+}
+
+/** An agent gives back of an order what their organization lets them, all refunds together (OR-03). */
+export async function refundsUpToLimit(run: Run, organizationId: string, as: Account): Promise<void> {
+  const query = { organizationId, resource: 'orders' as const, filters: { status: 'open' }, limit: 100, page: 1 }
+  const { rows } = await searchPage(run, query)
+  const order = rows.find(({ paidTotal, refundedTotal }) => Number(paidTotal) - Number(refundedTotal) >= 10)
+  if (order === undefined) return
+  const params = { organizationId }
+  const { refundLimit } = recordOf(await run.succeed('refunds.cap', 'organizations.permissions', { params }))
+  const settle = (limit: unknown) =>
+    run.succeed('refunds.cap', 'organizations.setPermissions', { params, body: { refundLimit: limit } })
+  const ask = { as, params: { orderId: order.id }, body: { amount: 3 } }
+  await settle(0)
+  await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
+  await settle(Number(order['refundedTotal']) + 5)
+  await run.succeed('refunds.cap', 'orders.refund', ask)
+  await settled(run, order.id)
+  await run.refuse('refunds.cap', 'orders.refund', { ...ask, isValid: true }, [403])
+  // The limit itself is within.
+  await run.succeed('refunds.cap', 'orders.refund', { ...ask, body: { amount: 2 } })
+  await settled(run, order.id)
+  await settle(refundLimit)
+}
