@@ -1,6 +1,7 @@
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -75,6 +76,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     run.verify('invites.make', list, now?.['role'] === 'agent', 'an open invite as it was', textOf(now?.['role']))
     await mailed(run, world, email, 1)
   })
+  await attempt(run, 'invites.make', () => inviteSeveral(run, world))
   if (invite === undefined) return
   const params = { inviteId: invite.id }
   let token = ''
@@ -96,6 +98,8 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     const body = { token }
     await run.refuse('invites.bound', 'users.acceptInvite', { body, isValid: true }, [403, 404])
     await run.refuse('access.noToken', 'users.acceptInvite', { as: null, body, isValid: true }, [401])
+    // What is still good is not asked for anew.
+    await run.refuse('invites.link', 'invites.ask', { as: null, body, isValid: true }, [409])
     if (run.second === undefined || world.second === undefined) return
     for (const name of ['invites.sendAgain', 'invites.copyLink', 'invites.revoke']) {
       await refuseForeign(run, world.second, first, name, { params, body: {}, isValid: true })
@@ -106,7 +110,12 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     const inList = async () => rowsOf(await listed(run, world)).find(({ id }) => id === params.inviteId)
     const before = endOf(await inList())
     const sent = await run.succeed('invites.revoke', 'invites.sendAgain', { params, body: {} })
-    const end = endOf(await inList())
+    const renewed = await inList()
+    const end = endOf(renewed)
+    const unlike = renewed && disagreement(recordOf(sent), renewed)
+    run.verify('invites.revoke', sent, unlike === undefined, 'the renewed invite as its list has it', unlike)
+    const isSent = isAboutNow(renewed?.['sentAt'])
+    run.verify('invites.revoke', sent, isSent, 'when it was mailed last, in sentAt', textOf(renewed?.['sentAt']))
     const isRenewed = end > before
     run.verify('invites.revoke', sent, isRenewed, `an end after ${new Date(before).toISOString()}`, `${end}`)
     await mailed(run, world, email, 2)
@@ -129,4 +138,34 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     }
     await run.refuse('invites.revoke', 'invites.decline', { as: null, body: { token }, isValid: true }, [404, 409, 410])
   })
+}
+
+/** People are invited at once, each to what all of them are invited to; whoever was revoked is invited anew, as nobody was. */
+async function inviteSeveral(run: Run, world: World): Promise<void> {
+  const rule = 'invites.make'
+  const { first, marker } = world
+  const emails = ['one', 'two'].map((word) => `${marker}-${word}@unknown.offerdesk.example`)
+  const inviting = (some: readonly string[], role: string) =>
+    run.succeed(rule, 'invites.create', { body: { organizationId: first.organizationId, emails: some, role } })
+  const open = async () => rowsOf(await listed(run, world)).filter((row) => emails.includes(textOf(row['email'])))
+  const verify = async (made: Exchange, some: readonly string[], role: string) => {
+    const told = verdictsOf(made).map(({ email, verdict }) => `${textOf(email)}: ${textOf(verdict)}`)
+    const due = some.map((email) => `${email}: invited`)
+    run.verify(rule, made, told.join() === due.join(), due.join(', '), told.join(', '))
+    for (const email of some) {
+      const own = (await open()).filter((row) => row['email'] === email)
+      const wrong =
+        own.length === 1 && own[0] ? difference({ role, state: 'pending' }, own[0]) : `${own.length} invites`
+      run.verify(rule, made, wrong === undefined, `one open invite of ${email}, as ${role}`, wrong)
+    }
+  }
+  const made = await inviting(emails, 'owner')
+  await verify(made, emails, 'owner')
+  const revoke = async () => {
+    for (const { id } of await open()) await run.succeed(rule, 'invites.revoke', { params: { inviteId: id }, body: {} })
+  }
+  await revoke()
+  const again = emails.slice(0, 1)
+  await verify(await inviting(again, 'agent'), again, 'agent')
+  await revoke()
 }

@@ -1,5 +1,5 @@
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { admits, answers, fault, isAlive, on, refusals } from '../make'
+import { admits, answers, fault, isAlive, on, refusals, remembering, requests } from '../make'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 
@@ -69,4 +69,42 @@ export const invites: Fault[] = [
     'the link of a revoked invite still reads as open',
     answers('invites.read', 'data.state', (state) => (state === 'revoked' ? 'pending' : state)),
   ),
+  fault(
+    'invites-the-first-alone',
+    'of several people who are invited one is',
+    requests('invites.create', 'emails', (emails) => (Array.isArray(emails) ? emails.slice(0, 1) : emails)),
+  ),
+  fault(
+    'invites-agents-alone',
+    'whoever is invited is to sell alone',
+    requests('invites.create', 'role', () => 'agent'),
+  ),
+  fault(
+    'invites-a-week-later',
+    'an invite that is sent again is answered with its former end',
+    answers('invites.sendAgain', 'data.expiresAt', (end) =>
+      new Date(Date.parse(String(end)) - 604_800_000).toISOString(),
+    ),
+  ),
+  fault(
+    'invite-asked-while-good',
+    'a new invite is asked for while the old one is good',
+    refusals('invites.ask', [409], acknowledged),
+  ),
+  remembering('invited-anew-in-vain', 'whoever was revoked is told to have an open invite', () => {
+    const known = new Set<unknown>()
+    return on('invites.create', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data.*', (one) => {
+          if (!isRecord(one) || one['verdict'] !== 'invited') return one
+          const isKnown = known.has(one['email'])
+          known.add(one['email'])
+          return isKnown ? { ...one, verdict: 'pending' } : one
+        }),
+      )
+    })
+  }),
 ]
