@@ -1,4 +1,5 @@
 import { whyNotByToken } from '../../rules/apiTokens'
+import type { Duty } from '../../rules/duties'
 import { dayAt } from '../../rules/reportPeriods'
 import { disagreement } from '../engine/compare'
 import type { Account } from '../engine/exchange'
@@ -17,6 +18,18 @@ import { fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
 import { fillShop } from './shopParts'
+
+/** Duties of one kind of records, each with one that it is not. */
+const neighbours = new Map<Duty, Duty>([
+  ['orders', 'refunds'],
+  ['offers', 'stock'],
+  ['views', 'sharedViews'],
+  ['mails', 'heldMails'],
+  ['campaigns', 'campaignMails'],
+  ['fulfilments', 'orderMails'],
+  ['calls', 'telephone'],
+  ['organization', 'permissions'],
+])
 
 /** A program that the first account lets in, as whoever asks by its token. */
 async function letIn(run: Run, { first, marker }: World, duties: string[]): Promise<[Account, Row]> {
@@ -103,6 +116,9 @@ async function checkIn(run: Run, world: World): Promise<void> {
     const [reader] = await letIn(run, world, [])
     const shop = await fillShop(run, await shopOf(run, world, first), 'apiTokens.scope')
     await refuseDuties(run, world, { shop, as: reader, rule: 'apiTokens.scope', isTheirs: () => false })
+    const [clerk] = await letIn(run, world, [...neighbours.keys()])
+    const isNear = (duty: Duty) => [...neighbours.values()].includes(duty)
+    await refuseDuties(run, world, { shop, as: clerk, rule: 'apiTokens.scope', isTheirs: (duty) => !isNear(duty) })
   })
   await attempt(run, 'apiTokens.revoke', async () => {
     if (second !== undefined) {
