@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { webhookMessages } from '../../extensions/webhookMessages'
 import type { WebhookEvent } from '../../rules/webhooks'
-import { confirmed, difference } from '../engine/compare'
+import { confirmed, difference, disagreement } from '../engine/compare'
 import { type Exchange, jsonOf } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { deleteCustomer, makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
+import { fieldsOf } from './paying'
 import { address, checkKey, makeOne, notNow, placeOne, refuseOutdated, shopOf } from './sellingBasics'
 
 /** Nobody's address: what is sent there reaches nobody. */
@@ -204,8 +206,21 @@ export async function readPayload(run: Run, { id, event }: Row): Promise<{ read:
   return { read, payload }
 }
 
+/** What never changes of a record that a message tells of. */
+const lasting = ['id', 'organizationId', 'number', 'currency', 'subtotal', 'taxTotal', 'total', 'createdAt']
+
+/** What a message tells otherwise than it was answered; undefined where it is of another record, or tells the same. */
+function toldOtherwise(payload: string, kind: string, record: Row): string | undefined {
+  const message = fieldsOf(jsonOf(payload))
+  const told = fieldsOf(fieldsOf(message['data'])[kind])
+  if (told['id'] !== record.id) return undefined
+  const known = Object.fromEntries(lasting.flatMap((name) => (name in record ? [[name, record[name]]] : [])))
+  const isNow = isAboutNow(message['timestamp'])
+  return isNow ? disagreement(known, told) : `timestamp is ${textOf(message['timestamp'])}`
+}
+
 /** Of each event one message is of what was done. */
-async function checkPayloads(run: Run, listed: Listed, ids: ReadonlyMap<string, string>): Promise<void> {
+async function checkPayloads(run: Run, listed: Listed, records: ReadonlyMap<string, Row>): Promise<void> {
   const rule = 'webhooks.messages'
   const all = new Map<string, string[]>()
   let last: Exchange | undefined
@@ -217,10 +232,13 @@ async function checkPayloads(run: Run, listed: Listed, ids: ReadonlyMap<string, 
     all.set(name, [...(all.get(name) ?? []), payload])
   }
   for (const [event, payloads] of all) {
-    const id = ids.get(event.split('.')[0] ?? '')
-    if (id === undefined || last === undefined) continue
-    const isAbout = payloads.some((payload) => payload.includes(id))
-    run.verify(rule, last, isAbout, `a message of ${event} about ${id}`, payloads.join(' ').slice(0, 400))
+    const kind = event.split('.')[0] ?? ''
+    const record = records.get(kind)
+    if (record === undefined || last === undefined) continue
+    const isAbout = payloads.some((payload) => payload.includes(record.id))
+    run.verify(rule, last, isAbout, `a message of ${event} about ${record.id}`, payloads.join(' ').slice(0, 400))
+    const other = payloads.map((payload) => toldOtherwise(payload, kind, record)).find((wrong) => wrong !== undefined)
+    run.verify(rule, last, other === undefined, `a message of ${event} that tells what the call answers`, other)
   }
 }
 
@@ -258,12 +276,16 @@ async function checkTold(run: Run, world: World, shop: Shop): Promise<void> {
     const more = rowsOf(others).find(({ event }) => !events.some((one) => one === event))
     const due = events.length === 0 ? 'nothing for a webhook that is off' : `nothing but ${events.join()}`
     run.verify(rule, others, more === undefined, due, textOf(more?.['event']))
+    // What was told to one of two later than it was listed of the other is there by now.
+    const known = new Set(rowsOf(id === few.id ? await listed() : others).map(({ messageId }) => messageId))
+    const another = rowsOf(others).find(({ messageId }) => !known.has(messageId))
+    run.verify(rule, others, another === undefined, 'one messageId of an event for every webhook', another?.id)
   }
-  const ids = new Map([
-    ['customer', kept.id],
-    ['order', order.id],
+  const records = new Map([
+    ['customer', kept],
+    ['order', order],
   ])
-  await attempt(run, rule, () => checkPayloads(run, listed, ids))
+  await attempt(run, rule, () => checkPayloads(run, listed, records))
   for (const { id } of [hook, few, off]) await run.succeed(rule, 'webhooks.delete', { params: { webhookId: id } })
 }
 

@@ -1,5 +1,5 @@
-import { answer, type Fault, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { admits, answers, fault, on, requests } from '../make'
+import { answer, changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { admits, answers, fault, on, replies, requests } from '../make'
 import { bodyOf, deafTo, recordIn, recordsIn } from '../selling'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
@@ -79,4 +79,25 @@ export const webhooks: Fault[] = [
     admits('webhooks.deliveries', [404]),
   ),
   fault('webhook-changed-by-anybody', 'whoever knows the id of a webhook changes it', admits('webhooks.update', [404])),
+  fault(
+    'webhook-message-of-each',
+    'of one event every webhook is told under another id',
+    replies('webhooks.deliveries webhooks.delivery webhooks.test webhooks.sendAgain', (reply) => {
+      const own = (row: unknown) =>
+        isRecord(row) ? { ...row, messageId: `${String(row['messageId'])}-${String(row['webhookId']).slice(-6)}` } : row
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', (data) => (Array.isArray(data) ? data.map(own) : own(data))),
+      )
+    }),
+  ),
+  fault(
+    'webhook-tells-cents',
+    'a message tells what an order comes to in cents',
+    answers('webhooks.delivery', 'data.payload', (payload) =>
+      typeof payload === 'string'
+        ? payload.replaceAll(/"total":(\d[\d.]*)/g, (_, total) => `"total":${Math.round(Number(total) * 100)}`)
+        : payload,
+    ),
+  ),
 ]
