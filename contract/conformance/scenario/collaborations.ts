@@ -10,7 +10,7 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { dataOf } from './paying'
-import { partnerOf, sellsOffers, sharedIn, verifyMails, verifyTimeline } from './sharing'
+import { partnerOf, sellsOffers, sharedIn, verifyMails, verifyShared, verifyTimeline } from './sharing'
 import { checkPartners } from './statements'
 
 /** Every other record is nobody's, and what can't be done is refused in one of these ways. */
@@ -119,10 +119,11 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
   })
   await attempt(run, 'collaborations.end', async () => {
     const campaigns = [{ campaignId: sale.campaignId, right: 'see' }]
-    const other = first.campaigns.find(({ id }) => id !== sale.campaignId)
+    const others = first.campaigns.filter(({ id }) => id !== sale.campaignId)
+    const other = others.find(({ status }) => status === 'completed') ?? others[0]
     const more = other === undefined ? [] : [{ campaignId: other.id, right: 'sell' }]
     // What is left out is not shared any more.
-    await settle(run, params, [...campaigns, ...more])
+    await verifyShared(run, await settle(run, params, [...campaigns, ...more]))
     const shared = await settle(run, params, campaigns)
     const [was, renewed] = [
       recordOf(shared),

@@ -1,6 +1,7 @@
-import { change } from '../engine/compare'
+import { change, disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { rowsOf, searchPage } from '../engine/listing'
+import { recordOf, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { lookAgain } from '../engine/steps'
 import { type Tenant, workplaceOf } from '../engine/tenant'
@@ -15,6 +16,26 @@ export const sharedIn = ({ campaigns }: Fields): string =>
     .map(({ campaignId, right }) => `${textOf(campaignId)} to ${textOf(right)}`)
     .toSorted()
     .join(', ')
+
+const isSold = ({ status, archivedAt }: Fields) => status === 'active' && (archivedAt ?? null) === null
+
+/** What both tell of a campaign; nothing is an empty text, and no demand. */
+const agreedOf = ({ name, mustAgreeToTerms, termsOfService }: Fields): Fields => ({
+  name,
+  mustAgreeToTerms: mustAgreeToTerms === true,
+  termsOfService: termsOfService ?? '',
+})
+
+/** Each campaign that is shared is told as its organization has it. */
+export async function verifyShared(run: Run, told: Exchange): Promise<void> {
+  for (const shared of listOf(recordOf(told)['campaigns'])) {
+    const params = { campaignId: textOf(shared['campaignId']) }
+    const campaign = recordOf(await run.succeed('collaborations.end', 'campaigns.get', { params }))
+    const due = { ...agreedOf(campaign), isOnSale: isSold(campaign) }
+    const wrong = disagreement(due, { ...shared, ...agreedOf(shared) })
+    run.verify('collaborations.end', told, wrong === undefined, 'a shared campaign as it is', wrong)
+  }
+}
 
 /** Of whom there is one already. */
 const open: ReadonlySet<unknown> = new Set(['invited', 'active', 'paused'])

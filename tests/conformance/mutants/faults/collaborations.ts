@@ -1,5 +1,5 @@
-import { answer, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals } from '../make'
+import { answer, type Fault, isRecord, isSuccess, parsed, rowsIn, withBody } from '../exchange'
+import { accepts, admits, answers, fault, on, refusals, replies } from '../make'
 
 /** Sharing campaigns with another organization. */
 export const collaborations: Fault[] = [
@@ -76,6 +76,42 @@ export const collaborations: Fault[] = [
       const body = parsed(read.text)
       const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {}
       return withBody(read, { data: { ...data, state: 'ended' } })
+    }),
+  ),
+  fault(
+    'shared-campaign-on-sale-for-ever',
+    'a campaign that is shared is on sale, whatever has become of it',
+    answers('collaborations.share collaborations.get', 'data.campaigns.*.isOnSale', () => true),
+  ),
+  fault(
+    'collaboration-counts-one',
+    'of the campaigns that are shared one is counted',
+    answers('collaborations.share', 'data.campaignsCount', () => 1),
+  ),
+  fault(
+    'collaboration-share-cut-alone',
+    'what is read alone tells a whole share',
+    answers('collaborations.get', 'data.share', (share) => Math.trunc(Number(share) / 2)),
+  ),
+  fault(
+    'collaborations-by-email-alone',
+    'a collaboration is found by its email address alone',
+    replies('collaborations.list', (reply, { query }) => {
+      const q = query.get('q')?.trim().toLowerCase() ?? ''
+      const whole = parsed(reply.text)
+      const rows = rowsIn(reply.text).filter((row) => isRecord(row) && String(row['email']).toLowerCase().includes(q))
+      return q === '' || !isRecord(whole)
+        ? reply
+        : withBody(reply, { ...whole, data: rows, meta: { total: rows.length } })
+    }),
+  ),
+  fault(
+    'collaborations-by-one-at-once',
+    'a state narrows collaborations, and who shares is passed over then',
+    on('collaborations.list', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      if (query.has('state')) query.delete('side')
+      return exchange.send({ query })
     }),
   ),
 ]
