@@ -1,6 +1,6 @@
 import { difference, disagreement } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
@@ -69,6 +69,10 @@ export async function checkOrganization(run: Run, { first, second }: World): Pro
   for (const body of wrong) {
     await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
   }
+  const search = { organizationId: first.organizationId, resource: 'orders' as const, limit: 1, page: 1 }
+  const { total, exchange: orders } = await searchPage(run, search)
+  const isTold = before['hasOrders'] === undefined || total === 0 || before['hasOrders'] === true
+  run.verify('organization.change', orders, isTold, 'hasOrders of an organization with orders', 'none')
   if (before['hasOrders'] === true) {
     const currency = before['currency'] === 'EUR' ? 'USD' : 'EUR'
     await run.refuse('organization.change', 'organizations.update', { ...ask, body: { currency } }, [400, 409, 422])

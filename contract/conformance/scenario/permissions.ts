@@ -16,6 +16,7 @@ import { refuseForeign } from './intrusion'
 import { checkParts, checkTimeline, verifySecrets } from './timelines'
 import { checkExports } from './listExports'
 import { zoneOf } from './ownPlace'
+import { verifySold } from './memberRecords'
 import { makeOne, refuseOutdated } from './sellingBasics'
 
 /** What the account is to the organization, as far as its backend tells. */
@@ -68,6 +69,7 @@ async function settleRole(run: Run, { first, second }: World): Promise<void> {
     return rowsOf(await run.succeed('members.role', 'members.list', ask))
   }
   const before = await people()
+  await attempt(run, 'members.role', () => verifySold(run, organizationId, before))
   const colleague = before.find((one) => one['isSelf'] === false && one['changesSettings'] === false)
   if (colleague === undefined) {
     run.recorder.skip('members.role', 'nobody but owners works in the organization of the first account')
@@ -279,9 +281,11 @@ async function checkSecrets(run: Run, first: Tenant, list: (query: Fields) => Pr
 async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>, rows: Row[], me: Row) {
   const record = (row: Row) => (row['record'] ?? {}) as { resource?: unknown; id?: unknown }
   const row = rows.find((one) => record(one).resource !== 'organizations')
+  const actorOf = (one: Row) => (one['actor'] as { id?: unknown } | undefined)?.id
   const narrowed: [query: Fields, fits: (one: Row) => boolean][] = [
     [{ action }, (one) => one['action'] === action],
-    [{ actorId: me.id }, (one) => (one['actor'] as { id?: unknown } | undefined)?.id === me.id],
+    [{ actorId: me.id }, (one) => actorOf(one) === me.id],
+    [{ actorId: me.id, action }, (one) => actorOf(one) === me.id && one['action'] === action],
     [{ createdFrom: '2999-01-01' }, () => false],
     [{ createdTo: '1999-01-01' }, () => false],
   ]
@@ -292,11 +296,21 @@ async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>
       [{ recordId: id }, (one) => record(one).id === id],
     )
   }
+  // Of a moment that is apart from the one after it, to whatever digits it is kept.
+  const apart = rows.findLast((one, place) => place > 0 && momentOf(rows[place - 1] as Row) > momentOf(one) + 2)
+  if (apart !== undefined) {
+    const at = momentOf(apart)
+    narrowed.push(
+      [{ createdFrom: new Date(at).toISOString() }, (one) => momentOf(one) >= at],
+      [{ createdFrom: new Date(at + 1).toISOString() }, (one) => momentOf(one) > at],
+      [{ createdTo: new Date(at + 1).toISOString() }, (one) => momentOf(one) <= at],
+    )
+  }
   const seen = new Set(rows.map(({ id }) => id))
   for (const [query, fits] of narrowed) {
     const found = await list({ ...query, limit: '100', page: '1' })
     const stray = rowsOf(found).find((one) => !fits(one))
-    const [name] = Object.entries(query)[0] ?? []
+    const name = Object.keys(query).join(' and ')
     run.verify('audit.found', found, stray === undefined, `entries by ${name} alone`, stray?.id)
     // What fits on the first page of all is among what is found, too.
     const lost = rows.filter(fits).find(({ id }) => !rowsOf(found).some((one) => one.id === id))

@@ -245,4 +245,18 @@ export const permissions: Fault[] = [
     'the CSV of the audit ends after its first line',
     replies('audit.csv', (reply) => ({ ...reply, text: reply.text.split('\r\n').slice(0, 2).join('\r\n') })),
   ),
+  fault(
+    'organization-without-orders',
+    'an organization is told to have no orders yet',
+    answers('organizations.settings organizations.update', 'data.hasOrders', () => false),
+  ),
+  fault(
+    'audit-deaf-to-moments',
+    'the audit is narrowed by days alone',
+    on('audit.list', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      for (const name of ['createdFrom', 'createdTo']) if (query.get(name)?.includes('T')) query.delete(name)
+      return exchange.send({ query })
+    }),
+  ),
 ]
