@@ -1,4 +1,5 @@
 import { countingDispositions } from '../../rules/closeRate'
+import { endsSoonMinutes, waiting } from '../../rules/workQueue'
 import { type Fields, isRecord } from './fields'
 import { each, firstOf, type Follows, recordsIn } from './followsBasics'
 import { followingOfSelling, ofPaying } from './followsSelling'
@@ -93,6 +94,21 @@ const own: Follows = ({ own: mine }) => {
   return counted <= calls && closed <= counted ? undefined : `${closed} sold of ${counted} that count of ${calls} calls`
 }
 
+const soon = (endsSoonMinutes + 60) * 60_000
+
+/** What waits is told in its order; links that end soon do so, and call-backs that are due are so already. */
+const queued: Follows = ({ queue }) => {
+  const entries = recordsIn(queue)
+  const told = entries.map(({ of }) => textOf(of))
+  const due = waiting.filter((of) => told.includes(of))
+  if (due.join() !== told.join()) return `${told.join(', ')} wait, in another order than ${waiting.join(', ')}`
+  const late = entries.find(({ of, firstAt }) => {
+    const left = isMoment(firstAt) ? Date.parse(firstAt) - Date.now() : 0
+    return (of === 'linksEnding' && Math.abs(left) > soon) || (of === 'callBacks' && left > leeway)
+  })
+  return late && `firstAt of ${textOf(late['of'])} is ${textOf(late['firstAt'])}`
+}
+
 const inOrder =
   (field: string, moment: string, isNewestFirst: boolean): Follows =>
   (record) => {
@@ -120,6 +136,43 @@ const lastTried: Follows = ({ tries, triesCount, lastTry }) => {
   const isOld = isMoment(last) && isMoment(before) && Date.parse(last) < Date.parse(before)
   if (isOld) return `lastTry is of ${last}, and a newer one is of ${textOf(before)}`
   return Number(triesCount) < older.length + 1 ? `triesCount is ${textOf(triesCount)}` : undefined
+}
+
+/** Who was never tried tells of no try, and a webhook that is on was not switched off. */
+const onceTried: Follows = ({ triesCount, lastTry = null, state, switchedOffBy = null }) => {
+  if (state === 'enabled' && switchedOffBy !== null) return `switchedOffBy is ${textOf(switchedOffBy)} of what is on`
+  if (typeof triesCount !== 'number' || triesCount > 0 === (lastTry !== null)) return undefined
+  return `triesCount is ${triesCount} ${lastTry === null ? 'without a' : 'beside a'} lastTry`
+}
+
+/** Whoever works there is not kept out, and the last who may change settings is somebody who may. */
+const working: Follows = ({ state, disabledAt = null, disabledByName = null, changesSettings, isLastOwner }) => {
+  if (state === 'active' && (disabledAt ?? disabledByName) !== null) return 'it is told since when who is active is out'
+  const isWrong = isLastOwner === true && (state === 'disabled' || changesSettings === false)
+  return isWrong ? 'the last owner is nobody who may change settings' : undefined
+}
+
+/** What is seen is told to the minute, and clocks differ. */
+const slack = 60_000
+
+/** What begins is not later than what comes after it. */
+const notAfter =
+  (from: string, to: string): Follows =>
+  ({ [from]: begun, [to]: over }) =>
+    isMoment(begun) && isMoment(over) && Date.parse(begun) > Date.parse(over) + slack
+      ? `${from} is ${begun}, after ${to} ${over}`
+      : undefined
+
+/** Before somebody has accepted there is no partner, and what is shared is counted. */
+const shared: Follows = ({ side, state, since = null, partner = null, isExpired, campaigns, campaignsCount }) => {
+  if (side === undefined) return undefined
+  const isAccepted = state === 'active' || state === 'paused'
+  if (isAccepted && since === null) return `since is not told of what is ${state}`
+  if (state === 'invited' && (since ?? partner) !== null) return 'since or partner is told of what nobody has accepted'
+  if (isExpired === true && state !== 'invited') return `isExpired is told of what is ${textOf(state)}`
+  const isCounted =
+    !Array.isArray(campaigns) || typeof campaignsCount !== 'number' || campaignsCount === campaigns.length
+  return isCounted ? undefined : `campaignsCount is ${textOf(campaignsCount)} beside ${recordsIn(campaigns).length}`
 }
 
 /** What follows of a record from its other fields, by what it is. */
@@ -150,8 +203,17 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
   'search fulfillments': [packed],
   bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
   leaderboard: [each('standings', sold)],
-  dashboard: [own],
-  webhooks: [triedAgain, lastTried, inOrder('tries', 'triedAt', true)],
+  dashboard: [own, queued],
+  webhooks: [triedAgain, lastTried, onceTried, inOrder('tries', 'triedAt', true)],
+  members: [
+    working,
+    notAfter('joinedAt', 'disabledAt'),
+    inOrder('devices', 'lastSeenAt', true),
+    each('devices', notAfter('firstSeenAt', 'lastSeenAt')),
+  ],
+  invites: [notAfter('sentAt', 'expiresAt')],
+  apiTokens: [notAfter('createdAt', 'expiresAt'), notAfter('createdAt', 'lastUsedAt')],
+  collaborations: [shared],
 }
 
 /** The first thing of an answer that does not follow from what else it says; `searched` is the resource of a search. */

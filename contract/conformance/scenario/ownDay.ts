@@ -22,9 +22,12 @@ async function dayOf(run: Run, organizationId: string, zone: string) {
     body: { ...query, resource: 'orders', filters: placed, limit: 1, page: 1 },
   })
   const callBacks = rowsOf(await run.succeed(rule, 'calls.callBacks', { query })).length
+  const open = rowsOf(await run.succeed(rule, 'calls.open', { query }))
+  const ofToday = open.filter(({ startedAt }) => dayIn(zone, new Date(textOf(startedAt))) === filters.createdFrom)
+  const begun = new Set([...calls, ...ofToday].map(({ id }) => id)).size
   const counted = calls.filter(({ outcome }) => outcome !== 'uncounted').length
   const sold = calls.filter(({ orderId }) => (orderId ?? null) !== null).length
-  return { counted, sold, orders: totalOf(orders), callBacks }
+  return { calls: begun, counted, sold, orders: totalOf(orders), callBacks }
 }
 
 /** How the caller's own day goes is as their lists have it; it counts only when it is wrong twice. */

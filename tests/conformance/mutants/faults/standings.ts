@@ -85,4 +85,14 @@ export const standings: Fault[] = [
       return isRecord(data['goals']) ? { ...data, goals: kept } : kept
     }),
   ),
+  fault(
+    'own-calls-that-count',
+    'of the own calls of a day those are told that count',
+    answers('dashboard.read', 'data.own', (own) => (isRecord(own) ? { ...own, calls: own['counted'] } : own)),
+  ),
+  fault(
+    'queue-tells-the-last-first',
+    'what waits is told in another order',
+    answers('dashboard.read', 'data.queue', (queue) => (Array.isArray(queue) ? queue.toReversed() : queue)),
+  ),
 ]
