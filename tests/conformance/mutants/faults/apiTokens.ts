@@ -1,5 +1,5 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
-import { admits, answers, bearer, byWhoeverMay, fault, on, remembering, requests } from '../make'
+import { admits, answers, bearer, fault, on, remembering, requests } from '../make'
 
 /** The token is remembered, and told whenever tokens are listed. */
 const toldAgain: Fault = {
@@ -74,16 +74,21 @@ export const apiTokens: Fault[] = [
       return reply
     }),
   ),
-  remembering('token-of-orders-refunds', 'a token for orders gives back money', () => {
-    const wide = new Set<unknown>()
-    return on('apiTokens.create orders.refund', async (exchange) => {
-      const reply = await exchange.send()
-      const duties = isRecord(exchange.body) ? exchange.body['duties'] : undefined
-      if (exchange.call === 'apiTokens.create' && Array.isArray(duties) && duties.includes('orders')) {
-        wide.add(valueAt(parsed(reply.text), 'data.token'))
-      }
-      const isTaken = exchange.call === 'orders.refund' && reply.status === 403 && wide.has(bearer(exchange))
-      return isTaken ? byWhoeverMay(reply, exchange) : reply
-    })
-  }),
+  remembering(
+    'token-of-orders-refunds',
+    'a token for orders is told why nothing can be given back, and not that it may not',
+    () => {
+      const wide = new Set<unknown>()
+      return on('apiTokens.create orders.refund', async (exchange) => {
+        const reply = await exchange.send()
+        const duties = isRecord(exchange.body) ? exchange.body['duties'] : undefined
+        if (exchange.call === 'apiTokens.create' && Array.isArray(duties) && duties.includes('orders')) {
+          wide.add(valueAt(parsed(reply.text), 'data.token'))
+        }
+        const isTaken = exchange.call === 'orders.refund' && reply.status === 403 && wide.has(bearer(exchange))
+        const message = 'Nothing of it was paid.'
+        return isTaken ? answer(409, { success: false, message, error: { code: 'not_possible', message } }) : reply
+      })
+    },
+  ),
 ]
