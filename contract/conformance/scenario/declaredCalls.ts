@@ -1,4 +1,4 @@
-import type { Call } from '../engine/calls'
+import { type Call, callNamed } from '../engine/calls'
 import { isAlike } from '../engine/declared'
 import { type Ask, type Exchange, jsonOf } from '../engine/exchange'
 import { jsonSchemaOf } from '../engine/jsonSchema'
@@ -6,7 +6,7 @@ import { type Row, rowsOf, totalOf } from '../engine/listing'
 import { momentsIn } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { textOf } from '../engine/text'
+import { textOf, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
 import { defaultsOf } from '../generate/limits'
 import { disorder } from '../predict/listed'
@@ -135,6 +135,36 @@ async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<vo
       await verify(found.exchange, isSame, `the ${due.length} rows by ${column}`, `${found.total} rows`)
     }
   }
+  await checkTogether(run, name, ask, properties, all.rows, verify)
+}
+
+/** Whatever narrows does so beside all else that does: by what a row has, and by what one has that differs in one column. */
+async function checkTogether(
+  run: Run,
+  name: string,
+  ask: Ask,
+  properties: Properties,
+  all: readonly Row[],
+  verify: Verify,
+): Promise<void> {
+  const columns = filtersOf(properties, all).map(([column]) => column)
+  const [like] = all
+  if (columns.length < 2 || like === undefined) return
+  const differing = (row: Row) => columns.filter((column) => valueIn(row, column) !== valueIn(like, column))
+  const other = all.find((row) => differing(row).length === 1)
+  for (const row of [like, ...(other === undefined ? [] : [other])]) {
+    const asked: Query = {}
+    for (const column of columns) {
+      const value = valueIn(row, column)
+      if (value !== undefined) asked[column] = value
+    }
+    const found = await allOf(run, name, ask, asked, 100)
+    if (!run.isSuccess('lists.pages', found.exchange)) continue
+    const due = all.filter((one) => Object.entries(asked).every(([column, value]) => valueIn(one, column) === value))
+    const isSame = idsOf(found.rows) === idsOf(due) && found.total === due.length
+    const said = Object.keys(asked).join(' and ')
+    await verify(found.exchange, isSame, `the ${due.length} rows by ${said}`, `${found.total} rows`)
+  }
 }
 
 type Verify = (exchange: Exchange, holds: boolean, expected: string, actual: string) => Promise<void>
@@ -182,7 +212,15 @@ function filtersOf(properties: Properties, rows: readonly Row[]): [column: strin
 }
 
 /** What people look for by a text. */
-const texts = ['name', 'email', 'subject', 'to']
+const texts: readonly string[] = ['name', 'email', 'subject', 'to']
+
+/** The columns that a call says to be searched, beside those that people look for everywhere. */
+function searchedIn(name: string, rows: readonly Row[]): string[] {
+  const [, said = ''] = /`q` finds by (.*)$/.exec(callNamed(name).summary) ?? []
+  const words = new Set(said.match(/\w+/g))
+  const columns = new Set(rows.flatMap((row) => Object.keys(row)))
+  return [...texts, ...[...columns].filter((column) => words.has(column) && !texts.includes(column))]
+}
 
 async function checkFound(
   run: Run,
@@ -192,11 +230,17 @@ async function checkFound(
   all: readonly Row[],
   verify: Verify,
 ): Promise<void> {
-  const [row] = all
-  if (properties['q'] === undefined || row === undefined) return
-  for (const column of texts) {
-    const text = row[column]
-    if (typeof text !== 'string' || text.length < 3 || text.length > 150) continue
+  if (properties['q'] === undefined) return
+  const isText = (text: unknown): text is string => typeof text === 'string' && text.length >= 3 && text.length <= 150
+  for (const column of searchedIn(name, all)) {
+    const row = all.find((one) => isText(one[column]))
+    const text = row?.[column]
+    if (row === undefined || !isText(text)) continue
+    const spelled = withOtherCase(text)
+    const other = await pageOf(run, name, ask, { q: spelled, limit: '100' })
+    const isInCapitals = other.total > 100 || other.rows.some(({ id }) => id === row.id)
+    run.verify('lists.found', other.exchange, isInCapitals, `a row by its ${column} in other capitals`, `not ${row.id}`)
+    if (!texts.includes(column)) continue
     const found = await allOf(run, name, ask, { q: text }, 100)
     if (!run.isSuccess('lists.found', found.exchange) || found.total > mostRows) continue
     await checkNarrowed(run, name, ask, properties, { q: text, row, rows: found.rows }, verify)
@@ -204,9 +248,9 @@ async function checkFound(
     run.verify('lists.found', found.exchange, isFound, `a row by its ${column}`, `not ${row.id}`)
     const wild = text.replace(/(?<=.)[a-z0-9]/i, '_')
     if (wild === text) continue
-    const other = await allOf(run, name, ask, { q: wild }, 100)
-    const isAlso = other.rows.some(({ id }) => id === row.id)
-    run.verify('lists.found', other.exchange, !isAlso, `no row by ${wild}, which none has`, row.id)
+    const wildly = await allOf(run, name, ask, { q: wild }, 100)
+    const isAlso = wildly.rows.some(({ id }) => id === row.id)
+    run.verify('lists.found', wildly.exchange, !isAlso, `no row by ${wild}, which none has`, row.id)
   }
 }
 
