@@ -93,6 +93,16 @@ export class Versions {
       `a version above ${before}, as ${moved} is another`,
       `version ${now}`,
     )
+    const [was, updatedAt] = [known.record['updatedAt'], record['updatedAt']]
+    // To the second it may be the same.
+    const stands = updatedAt === was && /\.\d*[1-9]/.test(textOf(was ?? ''))
+    run.verify(
+      'change.version',
+      exchange,
+      !stands,
+      'updatedAt moved, as something has changed',
+      textOf(updatedAt ?? ''),
+    )
   }
 
   /** What somebody has typed of a record stays when it is switched, shared, put away, paused or tried out. */

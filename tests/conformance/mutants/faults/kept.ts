@@ -1,4 +1,4 @@
-import { type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { admits, answers, fault, on, remembering, requests } from '../make'
 import { idIn, recordIn, recordsAs, recordsIn, rowsAs } from '../selling'
 
@@ -44,6 +44,18 @@ export const notKept: Fault[] = [
   ),
   fault('mail-of-anybody', 'a mail is read by whoever knows its id', admits('mails.get', [403, 404])),
   fault('report-of-anybody', 'a saved report is renamed by whoever knows its id', admits('savedReports.update', [404])),
+  remembering('updated-as-it-was-made', 'a product that was changed is told as of when it was made', () =>
+    on('products.update', async (exchange) => {
+      const reply = await exchange.send()
+      const created = valueAt(parsed(reply.text), 'data.createdAt')
+      return isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.updatedAt', () => created),
+          )
+        : reply
+    }),
+  ),
 ]
 
 /** What one place tells of a record that others tell otherwise. */
