@@ -1,6 +1,8 @@
+import { callNamed } from '../engine/calls'
 import { disagreement } from '../engine/compare'
 import type { Ask } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
+import { jsonSchemaOf } from '../engine/jsonSchema'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt, sideBySide } from '../engine/steps'
@@ -28,6 +30,8 @@ const shown: readonly Shown[] = [
   { list: 'gateways.list', get: 'gateways.get', param: 'gatewayInstanceId', states: ['state', 'kind', 'monthlyCap'] },
   { list: 'mails.list', get: 'mails.get', param: 'mailId', states: ['state', 'event'] },
   { list: 'bulkJobs.list', get: 'bulkJobs.get', param: 'jobId', states: ['state', 'action'] },
+  { list: 'collaborations.list', get: 'collaborations.get', param: 'collaborationId', states: ['state', 'side'] },
+  { list: 'members.list', get: 'members.get', param: 'userId', states: ['state', 'changesSettings'] },
 ]
 
 /** What is worked with, whoever has made it: of what others have sold long ago a run need not tell how it came about. */
@@ -49,8 +53,16 @@ function oneOfEach(rows: readonly Row[], states: readonly string[]): Row[] {
   return [...byState.values()].slice(0, mostStates)
 }
 
+/** Where a call is asked about, as far as it takes that. */
+function within(name: string, organizationId: string): Ask {
+  const { path, query } = callNamed(name)
+  if (path.includes(':organizationId')) return { params: { organizationId } }
+  const { properties = {} } = query === undefined ? {} : jsonSchemaOf(query, 'input')
+  return 'organizationId' in properties ? { query: { organizationId } } : {}
+}
+
 async function listed(run: Run, organizationId: string, list: string): Promise<Row[]> {
-  if (list.includes('.')) return rowsOf(await run.succeed(rule, list, { query: { organizationId } }))
+  if (list.includes('.')) return rowsOf(await run.succeed(rule, list, within(list, organizationId)))
   const ask = (more: object): Ask => ({ body: { organizationId, resource: list, limit: 40, page: 1, ...more } })
   const rows = rowsOf(await run.succeed(rule, 'search.search', ask({})))
   const filters = putAway[list]
@@ -70,7 +82,8 @@ export async function checkReadAlone(run: Run, organizationId: string, lists = s
       const compared = () =>
         Promise.all(
           rows.map(async (row) => {
-            const exchange = await run.succeed(rule, get, { params: { [param]: row.id } })
+            const { params, ...ask } = within(get, organizationId)
+            const exchange = await run.succeed(rule, get, { ...ask, params: { ...params, [param]: row.id } })
             return {
               id: row.id,
               exchange,
