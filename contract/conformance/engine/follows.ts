@@ -1,3 +1,4 @@
+import { bulkActions } from '../../rules/bulkJobs'
 import { countingDispositions } from '../../rules/closeRate'
 import { endsSoonMinutes, waiting } from '../../rules/workQueue'
 import { type Fields, isRecord } from './fields'
@@ -74,6 +75,38 @@ const tallied: Follows = (job) => {
     return isRecord(tally) && sumOf(tally, Object.keys(tally)) > Number(job['total'])
   })
   return over && `${over} has more rows than there are: ${textOf(job[over])} of ${textOf(job['total'])}`
+}
+
+/** Moments of a job by its state: those that it has, as far as they are told, and those that have not come. */
+const momentsOf: Readonly<Record<string, { has: readonly string[]; hasNot: readonly string[] }>> = {
+  checking: { has: [], hasNot: ['startedAt', 'finishedAt', 'undoneAt', 'undoUntil'] },
+  checked: { has: [], hasNot: ['startedAt', 'finishedAt', 'undoneAt', 'undoUntil'] },
+  running: { has: ['startedAt'], hasNot: [] },
+  done: { has: ['startedAt', 'finishedAt'], hasNot: [] },
+  undone: { has: ['startedAt', 'finishedAt', 'undoneAt'], hasNot: [] },
+}
+
+/** Of a job nothing is told that has not come about, nor that it can be undone where it can't. */
+const comeAbout: Follows = (job) => {
+  const { state, action } = job
+  const { has, hasNot } = momentsOf[textOf(state ?? '')] ?? { has: [], hasNot: [] }
+  const missing = has.find((name) => name in job && !isMoment(job[name]))
+  if (missing !== undefined) return `${missing} is not told of a job that is ${textOf(state)}`
+  const canBeUndone = Object.entries(bulkActions).some(([name, { undo }]) => name === action && undo !== undefined)
+  const early = [...hasNot, ...(canBeUndone ? [] : ['undoUntil'])].find((name) => (job[name] ?? null) !== null)
+  return early && `${early} is ${textOf(job[early])} of a job for ${textOf(action)} that is ${textOf(state)}`
+}
+
+/** A mail tells when it was handed over or kept once it was, and why it was given up. */
+const handedOver: Follows = (mail) => {
+  const { state, deliveredAt, error } = mail
+  const isOver = state === 'delivered' || state === 'kept'
+  if (isOver && 'deliveredAt' in mail && !isMoment(deliveredAt)) return `no deliveredAt of a mail that is ${state}`
+  if ((state === 'queued' || state === 'dead') && (deliveredAt ?? null) !== null)
+    return `deliveredAt is ${textOf(deliveredAt)} of a mail that is ${state}`
+  return state === 'dead' && 'error' in mail && textOf(error ?? '') === ''
+    ? 'no error of a mail that was given up'
+    : undefined
 }
 
 /** What one agent has sold, whatever it was. */
@@ -201,7 +234,8 @@ const following: Readonly<Record<string, readonly Follows[]>> = {
   ],
   fulfilments: [...ofParcels, inOrder('timeline', 'createdAt', false)],
   'search fulfillments': [packed],
-  bulkJobs: [tallied, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
+  bulkJobs: [tallied, comeAbout, aDayAfter('undoUntil', 'startedAt', 'finishedAt')],
+  mails: [handedOver],
   leaderboard: [each('standings', sold)],
   dashboard: [own, queued],
   webhooks: [triedAgain, lastTried, onceTried, inOrder('tries', 'triedAt', true)],

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { cents } from '../engine/amounts'
 import { change, collateral, difference } from '../engine/compare'
 import type { BulkOutcome } from '../../rules/bulkJobs'
-import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
+import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { ended } from './bulkBasics'
 import { checkDeletions } from './bulkDeletions'
+import { checkOutcomes, checkRows, isWhy, tallyOf } from './bulkRows'
 import { placeOf } from './ownPlace'
-import { fieldsOf, listOf } from './paying'
+import { fieldsOf } from './paying'
 import { checkKey, makeProduct, shopOf } from './sellingBasics'
 
 const rule = 'bulkJobs.rows'
@@ -159,15 +159,6 @@ interface Job {
   besides?: string | undefined
 }
 
-/** How many there are of each outcome. */
-const tallyOf = (outcomes: readonly BulkOutcome[]): Record<BulkOutcome, number> => ({
-  done: 0,
-  unchanged: 0,
-  refused: 0,
-  vanished: 0,
-  ...Object.fromEntries(outcomes.map((one) => [one, outcomes.filter((other) => other === one).length])),
-})
-
 /** A job is tried, done and undone, and whenever it rests each record is as it has to be. */
 async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): Promise<void> {
   const { asked, ids, outcomeOf = () => 'done', becomes, since, besides } = job
@@ -211,6 +202,7 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
     return { row, exchange }
   }
   await verify(() => ({}), 'checked', 'tried')
+  if (job.outcomeOf !== undefined) await checkOutcomes(run, params, outcomes, 'tried')
   // Whoever asks twice has it done once.
   await Promise.all([0, 1].map(() => run.succeed(rule, 'bulkJobs.start', { params, body: {} })))
   await run.succeed(rule, 'bulkJobs.start', { params, body: {} })
@@ -226,39 +218,8 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
   const undone = { done: done.length - left }
   const stays = ({ id: one }: Row): Fields => (one === since ? { price: 77.7 } : {})
   await verify(stays, 'undone', 'taken back', undone)
+  // What was not changed is not taken back.
+  const back = done.map((one): [string, BulkOutcome] => [one, one === since ? 'refused' : 'done'])
+  if (job.outcomeOf !== undefined) await checkOutcomes(run, params, new Map(back), 'taken back')
   await run.refuse(rule, 'bulkJobs.undo', { params, body: {}, isValid: true }, [409])
-}
-
-/** Why rows were not changed is told with how many of them. */
-function isWhy(run: Run, exchange: Exchange, outcomes: readonly BulkOutcome[]): void {
-  const { refused } = tallyOf(outcomes)
-  const told = listOf(recordOf(exchange)['reasons']).filter(({ outcome }) => outcome === 'refused')
-  const rows = told.reduce((sum, { rows: some }) => sum + Number(some), 0)
-  run.verify(rule, exchange, rows === refused, `why ${refused} rows were refused`, JSON.stringify(told))
-}
-
-/** Each row by what became of it: from what to what, or why not. */
-async function checkRows(
-  run: Run,
-  params: { jobId: string },
-  before: ReadonlyMap<string, Row>,
-  outcomes: ReadonlyMap<string, BulkOutcome>,
-  becomes: (before: Row) => Fields,
-): Promise<void> {
-  for (const outcome of new Set(outcomes.values())) {
-    const due = [...outcomes].filter(([, one]) => one === outcome).map(([id]) => id)
-    const told = await run.succeed(rule, 'bulkJobs.rows', { params, query: { outcome, limit: '100' } })
-    const rows = new Map(rowsOf(told).map((row) => [row['recordId'], row]))
-    const isWhole = totalOf(told) === due.length && rows.size === due.length && due.every((one) => rows.has(one))
-    run.verify(rule, told, isWhole, `the ${due.length} rows that were ${outcome}`, `${rows.size}`)
-    for (const id of isWhole ? due : []) {
-      const [row, was]: [Row, Row] = [rows.get(id) ?? { id }, before.get(id) ?? { id }]
-      const after = outcome === 'done' ? becomes(was) : {}
-      const former = Object.fromEntries(Object.keys(after).map((name) => [name, was[name]]))
-      const moved = difference(after, fieldsOf(row['after'])) ?? difference(former, fieldsOf(row['before']))
-      const isTold = outcome !== 'refused' || (typeof row['reason'] === 'string' && row['reason'] !== '')
-      const wrong = isTold ? moved : 'no reason'
-      run.verify(rule, told, wrong === undefined, `from what to what a row is ${outcome}, or why it is not`, wrong)
-    }
-  }
 }

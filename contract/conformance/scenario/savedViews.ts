@@ -171,6 +171,12 @@ async function checkDefault(run: Run, tenant: Tenant, made: Row, name: string): 
   // Whatever is changed of it, the list begins with it still.
   await run.succeed('savedViews.kept', 'savedViews.update', { params: { savedViewId: other.id }, body: { address } })
   await shows(run, tenant, other, { isDefault: true, address }, rule)
+  // Nor does what another list begins with end it.
+  const ofProducts = { organizationId: tenant.organizationId, list: 'products', name, address: {} }
+  const [elsewhere] = await save(run, rule, 'savedViews', tenant, { body: ofProducts })
+  await begin(elsewhere, true)
+  await shows(run, tenant, other, { isDefault: true }, rule)
+  await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: elsewhere.id } })
   // What is none ends nothing of another.
   await begin(made, false)
   await shows(run, tenant, other, { isDefault: true }, rule)
