@@ -1,6 +1,7 @@
 import { type Placeholder, placeholderNames } from '../../forms/mailTemplates'
 import { cents } from '../engine/amounts'
-import type { Row } from '../engine/listing'
+import { confirmed } from '../engine/compare'
+import { type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
@@ -115,4 +116,29 @@ export async function checkFilled(run: Run, shop: Shop, responder: Row, former: 
   const typed = Object.values({ ...fieldsOf(order['customer']), ...fieldsOf(order['shippingAddress']) })
   const raw = typed.map(tagsIn).find((tags) => tags !== '' && html.includes(tags))
   run.verify(rule, preview, raw === undefined, 'what people have typed as text, and not as HTML', textOf(raw))
+}
+
+/** A mail is tried out on the newest order of its campaign; of who has no address there is no mail. */
+export async function previewsNewest(
+  run: Run,
+  { tenant, campaign }: Shop,
+  to: { params: { autoresponderId: string } },
+) {
+  const filters = { campaignId: campaign.id }
+  const query = { organizationId: tenant.organizationId, resource: 'orders' as const, filters, limit: 100, page: 1 }
+  const { exchange, wrong } = await confirmed(async () => {
+    const { rows } = await searchPage(run, query)
+    const exchange = await run.succeed(rule, 'autoresponders.preview', to)
+    const { id } = fieldsOf(dataOf(exchange)['order'])
+    const at = rows.findIndex((row) => row.id === id)
+    const timeOf = (row: Row | undefined) => Date.parse(textOf(row?.['createdAt']))
+    // Some orders have none to be mailed to, which their list does not tell.
+    for (const newer of rows.slice(0, Math.max(at, 0)).filter((row) => timeOf(row) > timeOf(rows[at]))) {
+      const { customer } = await readOrder(run, tenant, newer.id, rule)
+      if (textOf(fieldsOf(customer)['email'] ?? '') !== '')
+        return { exchange, wrong: `of ${textOf(id)}, and not ${newer.id}` }
+    }
+    return { exchange, wrong: at < 0 ? `of ${textOf(id ?? 'none')}` : undefined }
+  })
+  run.verify(rule, exchange, wrong === undefined, 'a mail of the newest order of its campaign', wrong)
 }

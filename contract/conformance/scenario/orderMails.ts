@@ -6,7 +6,7 @@ import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { checkFilled, tagsIn } from './mailTexts'
+import { checkFilled, previewsNewest, tagsIn } from './mailTexts'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
@@ -69,11 +69,22 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { subject } })
   await reads({ ...before, subject })
   // Each of the others alone, and back.
-  const others = { from: 'other@offerdesk.example', body: '<p>{{order_total}} 名</p>', event: 'order.refunded' }
+  const another = (await providers(run, shop)).find(({ id }) => id !== provider.id)
+  const others: Fields = {
+    from: 'other@offerdesk.example',
+    body: '<p>{{order_total}} 名</p>',
+    event: 'order.refunded',
+    ...(another && { pluginInstanceId: another.id }),
+  }
   for (const [field, value] of Object.entries(others)) {
     await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { [field]: value } })
-    await reads({ ...before, subject, [field]: value })
-    const back = { [field]: before[field as keyof typeof others] }
+    await reads({
+      ...before,
+      subject,
+      [field]: value,
+      ...(value === another?.id && { pluginInstance: { name: another?.['name'] } }),
+    })
+    const back = { [field]: before[field as keyof typeof before] }
     await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: back })
   }
   for (const wrong of [{ subject: 'for {{nobody_knows}}' }, { event: 'order.never' }, {}]) {
@@ -287,6 +298,7 @@ async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row
     const { rows } = await mailsOf(run, shop, { orderId: order.id })
     return rows.filter((mail) => mail['event'] === event)
   }
+  await previewsNewest(run, shop, { params: { autoresponderId: made.id } })
   const quiet = await linkTo(run, shop, order.id)
   const none = (await sent()).length
   run.verify('mails.link', quiet.exchange, none === 0, 'no mail of a link that was not to be mailed', `${none}`)

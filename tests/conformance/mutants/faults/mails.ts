@@ -1,6 +1,6 @@
 import { changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { answers, fault, on, refusals, requests, unasked } from '../make'
-import { answeredTwice, bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, write } from '../selling'
+import { answers, fault, on, refusals, remembering, requests, unasked } from '../make'
+import { answeredTwice, bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, rowsOf, write } from '../selling'
 
 const acknowledged = { success: true, message: 'Done' }
 const done = () =>
@@ -301,6 +301,49 @@ export const orderMails: Fault[] = [
     'an email provider keeps the address that its tests are from',
     requests('plugins.update', 'from', () => undefined),
   ),
+  fault(
+    'mail-handed-over-untold',
+    'when a mail was handed over is not told in the list',
+    answers('mails.list', 'data.*', (mail) =>
+      isRecord(mail) && mail['state'] !== 'queued' ? { ...mail, deliveredAt: null } : mail,
+    ),
+  ),
+  fault(
+    'mail-given-up-for-nothing',
+    'why a mail was given up is not told',
+    answers('mails.get', 'data.error', () => null),
+  ),
+  remembering(
+    'responder-named-after-former-provider',
+    'an auto-responder that has another provider is told with the name of the former one',
+    () => {
+      const named = new Map<unknown, unknown>()
+      return rowsAs('autoresponders.listEmail', (rows) =>
+        rows.map((row) => {
+          if (!named.has(row['id'])) named.set(row['id'], row['pluginInstance'])
+          return { ...row, pluginInstance: named.get(row['id']) }
+        }),
+      )
+    },
+  ),
+  remembering('preview-of-the-oldest', 'an auto-responder is tried out on the oldest order of its campaign', () => {
+    const campaigns = new Map<string, string>()
+    return on('autoresponders.createEmail autoresponders.preview', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'autoresponders.createEmail') {
+        campaigns.set(String(recordIn(reply)['id']), idIn(exchange))
+        return reply
+      }
+      const campaignId = campaigns.get(exchange.path.split('/')[5] ?? '')
+      if (campaignId === undefined) return reply
+      const { organizationId } = await read(exchange, `/campaigns/${campaignId}`)
+      const oldestFirst = { sortBy: 'createdAt', sortOrder: 'asc', filters: { campaignId } }
+      const [oldest] = await rowsOf(exchange, 'orders', { organizationId, ...oldestFirst })
+      if (oldest === undefined) return reply
+      const order = { id: oldest['id'], number: oldest['number'] }
+      return withBody(reply, { data: { ...recordIn(reply), order } })
+    })
+  }),
   fault(
     'page-of-a-former-seller',
     'a payment page is of the seller as it was',
