@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -8,6 +9,7 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
 import { verifyOwnWork } from './memberRecords'
+import { keepDraft } from './orderDrafts'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
 import { nth, type Trade } from './trade'
@@ -58,8 +60,31 @@ export async function sellInCall(trade: Trade, customer: Row, work: () => Promis
   const exchange = await run.succeed(rule, 'calls.close', ask)
   const { order } = recordOf(exchange)
   const isSold = fieldsOf(order)['id'] === sale.id
-  run.verify(rule, exchange, isSold, 'a call with the order that was placed in it', textOf(order))
+  run.verify(rule, exchange, isSold, 'a call with the order that was placed in it, the first', textOf(order))
+  await areListed(trade, exchange, [recordOf(exchange)], { offerId: sale.lines[0]?.offer })
   return sale
+}
+
+/** The list of calls has them as they were closed, with more that is due of each. */
+async function areListed(trade: Trade, exchange: Exchange, calls: readonly Row[], more: Fields = {}): Promise<void> {
+  const {
+    run,
+    place: { tenant },
+  } = trade
+  const filters = { ids: calls.map(({ id }) => id) }
+  const query = { organizationId: tenant.organizationId, resource: 'calls' as const, filters, limit: 100, page: 1 }
+  const { rows } = await searchPage(run, query)
+  for (const { id, startedAt, customerId, customerName, disposition, order } of calls) {
+    const { id: orderId = null, number: orderNumber = null } = fieldsOf(order)
+    // Of nobody there is no name, be it an empty one.
+    const called = (name: unknown) => (name === '' ? null : name)
+    const named = { customerName: called(customerName) }
+    const due = { createdAt: startedAt, customerId, ...named, disposition, orderId, orderNumber, ...more }
+    const row = rows.find((one) => one.id === id)
+    const told = row && { ...row, customerName: called(row['customerName']) }
+    const wrong = told === undefined ? 'it is not there' : disagreement(due, told)
+    run.verify(rule, exchange, wrong === undefined, `the call ${id} in the list of calls as it was closed`, wrong)
+  }
 }
 
 const inHours = (hours: number, offset: string) => {
@@ -99,9 +124,10 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     [second, sooner],
     [first, later],
   ])
+  // Whoever is known is reached by any number.
   const [reached, served] = await ring(
     trade,
-    { customerId: other.id, direction: 'outbound' },
+    { customerId: other.id, phone: run.phones.next(), direction: 'outbound' },
     { disposition: 'service' },
   )
   await areDue(trade, others, served, [[first, later]])
@@ -109,8 +135,9 @@ export async function callPeople(trade: Trade): Promise<string[]> {
   const [last, again] = await ring(trade, spelled, { disposition: 'service' })
   await areDue(trade, others, served, [])
   await attempt(run, rule, () => ringNobody(trade, others, later))
+  await attempt(run, rule, () => typeInCall(trade))
   await attempt(run, rule, () => unwanted(trade, third))
-  void reached
+  await areListed(trade, again, [first, second, reached, last])
   const calls = await callsOfCustomer(run, one.id)
   for (const due of [first, last]) {
     const wrong = unlike(due, calls)
@@ -134,10 +161,32 @@ async function ringNobody(trade: Trade, others: ReadonlySet<string>, at: string)
   await areDue(trade, others, missed, [[asked, at]])
   const [, reached] = await ring(trade, outbound, { disposition: 'not_interested' })
   await areDue(trade, others, reached, [])
-  await ring(trade, { phone: run.phones.next() }, { disposition: 'wrong_number' })
   // Somebody who is known may be called by another number.
   const other = { customerId: nth(customers, 3).id, phone: run.phones.next() }
   await ring(trade, other, { disposition: 'link_sent' })
+}
+
+/** What is typed of an order while they talk is what the call was about, though nothing was sold. */
+async function typeInCall(trade: Trade): Promise<void> {
+  const {
+    run,
+    place: { tenant },
+  } = trade
+  if (run.lacks('orderDrafts.keep')) return
+  const { organizationId } = tenant
+  const { campaignId, id: offerId } = nth(trade.offers, 1)
+  const [call] = await makeOne(run, tenant, 'calls', rule, { organizationId, phone: run.phones.next() })
+  const draftId = randomUUID()
+  const typed = { campaignId, lines: [{ offerId, quantity: '1', unitPrice: '20' }] }
+  await keepDraft(run, tenant, draftId, { title: `${trade.world.marker} typed`, content: typed })
+  const params = { callId: call.id }
+  await run.succeed(rule, 'calls.end', { params, body: {} })
+  const closed = await run.succeed(rule, 'calls.close', { params, body: { disposition: 'wrong_number' } })
+  const { note = null, callBackAt = null } = recordOf(closed)
+  const isBare = (note === null || note === '') && callBackAt === null
+  run.verify(rule, closed, isBare, 'no note and no call-back of a call that was closed without', textOf(note))
+  await areListed(trade, closed, [recordOf(closed)], { campaignId, offerId })
+  await run.succeed(rule, 'orderDrafts.discard', { params: { draftId } })
 }
 
 /** What a list tells of a call otherwise than its closing did. */

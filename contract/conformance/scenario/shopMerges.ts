@@ -31,6 +31,9 @@ export async function mergeAndBack(
   const line = { offerId: nth(trade.offers, 0).id, quantity: 1, unitPrice: 20 }
   const late = { body: placement(shop, [line]), isValid: true }
   await run.refuse('orders.refused', 'orders.place', late, notNow)
+  const { organizationId } = trade.place.tenant
+  const ring = { body: { organizationId, customerId: other.id, direction: 'inbound' }, isValid: true }
+  if (!run.lacks('calls.start')) await run.refuse('calls.life', 'calls.start', ring, notNow)
   const moved = books.moved(other.id, kept.id)
   books.customers.delete(other.id)
   await balance(trade, merged, 'two customers are one')

@@ -1,6 +1,6 @@
 import { fulfilmentsOf, pack, trackingNumber } from './parcels'
 import { cards, linkTo, payBy } from './paying'
-import { readOrder } from './sellingBasics'
+import { placeOne, readOrder } from './sellingBasics'
 import { sellInCall } from './shopCalls'
 import { pay, sell } from './shopSales'
 import { nth, shopOf, type Trade } from './trade'
@@ -13,9 +13,13 @@ const rule = 'shop.figures'
  */
 export async function makeVariety(trade: Trade): Promise<void> {
   const { run, customers, campaigns, products } = trade
-  const sold = await sellInCall(trade, nth(customers, 1), () =>
-    sell(trade, { customer: 1, campaign: 1, lines: [[1, 1, 20.25]] }),
-  )
+  const sold = await sellInCall(trade, nth(customers, 1), async () => {
+    const first = await sell(trade, { customer: 1, campaign: 1, lines: [[1, 1, 20.25]] })
+    // A call names what was sold first in it.
+    const [{ id: orderId }] = await placeOne(run, { ...shopOf(trade), customer: nth(customers, 1) })
+    await run.succeed(rule, 'orders.cancel', { params: { orderId }, body: {} })
+    return first
+  })
   await pay(trade, sold)
   await send(trade, sold.id, { trackingNumber: trackingNumber() })
   const declined = await sell(trade, { customer: 2, campaign: 0, lines: [[0, 1, 20]] })

@@ -1,5 +1,5 @@
-import { type Exchange, type Fault, isSuccess } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals, requests, textOf } from '../make'
+import { changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { accepts, admits, answers, fault, on, refusals, remembering, requests, textOf } from '../make'
 import {
   bodyOf,
   deafTo,
@@ -8,6 +8,7 @@ import {
   readList,
   recordIn,
   recordsAs,
+  recordsIn,
   rowsAs,
   rowsOf,
   tokenIn,
@@ -225,6 +226,72 @@ export const phoneCalls: Fault[] = [
       const [customer] = await rowsOf(exchange, 'customers', { organizationId: body['organizationId'] })
       const started = await exchange.send({ body: { ...body, customerId: customer?.['id'] } })
       return isSuccess(started) ? started : reply
+    }),
+  ),
+  fault(
+    'calls-listed-otherwise',
+    'the list of calls tells that numbers were wrong where somebody wanted help',
+    on('search.search', async (exchange) => {
+      const reply = await exchange.send()
+      if (bodyOf(exchange)['resource'] !== 'calls') return reply
+      const word = (value: unknown) => (value === 'service' ? 'wrong_number' : value)
+      return withBody(reply, changed(parsed(reply.text), 'data.*.disposition', word))
+    }),
+  ),
+  fault(
+    'call-about-nothing-typed',
+    'what was typed in a call that sold nothing is not told',
+    on('search.search', async (exchange) => {
+      const reply = await exchange.send()
+      if (bodyOf(exchange)['resource'] !== 'calls') return reply
+      const untold = (row: unknown) =>
+        isRecord(row) && row['orderId'] === null ? { ...row, offerId: null, offerName: null } : row
+      return withBody(reply, changed(parsed(reply.text), 'data.*', untold))
+    }),
+  ),
+  fault(
+    'call-of-its-last-order',
+    'a call names what was sold last in it',
+    on('calls.close', async (exchange) => {
+      const reply = await exchange.send()
+      const { order, customerId, organizationId } = recordIn(reply)
+      if (!isRecord(order)) return reply
+      const [newest = order] = await rowsOf(exchange, 'orders', { organizationId, filters: { customerId } })
+      const last = { id: newest['id'], number: newest['number'] }
+      return withBody(reply, { data: { ...recordIn(reply), order: last } })
+    }),
+  ),
+  remembering('call-back-by-number-alone', 'whoever is reached at another number is to be called back still', () => {
+    const seen = new Map<unknown, Record<string, unknown>>()
+    const reached = new Set<string>()
+    const digitsOf = (phone: unknown) => String(phone).replaceAll(/\D/g, '')
+    return on('calls.close calls.callBacks calls.calledBack', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call !== 'calls.callBacks') {
+        const { disposition, phone } = recordIn(reply)
+        if (exchange.call === 'calls.calledBack') seen.delete(idIn(exchange))
+        else if (disposition === 'service') reached.add(digitsOf(phone))
+        return reply
+      }
+      const rows = recordsIn(valueAt(parsed(reply.text), 'data'))
+      for (const row of rows) seen.set(row['id'], row)
+      const left = [...seen.values()].filter(({ phone }) => !reached.has(digitsOf(phone)))
+      const all = [...new Map([...rows, ...left].map((row) => [row['id'], row])).values()]
+      return withBody(reply, {
+        data: all.toSorted((a, b) => (String(a['callBackAt']) < String(b['callBackAt']) ? -1 : 1)),
+      })
+    })
+  }),
+  fault(
+    'call-with-who-was-merged',
+    'a call of who is a part of another begins with that one',
+    refusals('calls.start', [422], async (reply, exchange) => {
+      const { customerId } = bodyOf(exchange)
+      const gone = await exchange.ask('GET', `/api/v1/customers/${String(customerId)}`, tokenIn(exchange))
+      const mergedInto = valueAt(parsed(gone.text), 'error.details.mergedInto')
+      return typeof mergedInto === 'string'
+        ? exchange.send({ body: { ...bodyOf(exchange), customerId: mergedInto } })
+        : reply
     }),
   ),
   fault('call-without-token', 'calls are begun without a token', admits('calls.start', [401])),
