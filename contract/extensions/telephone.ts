@@ -64,7 +64,8 @@ export const telephone = routes({
     summary: 'Begin a call of an agent, from a telephone system',
     description:
       'Answers the same call for the same callId, so that a system may send again what it got no answer to. Refused with ' +
-      '409 while the agent is in another call, and with 422 for an agent who is no member of the organization.',
+      '409 while the agent is in another call and when it goes out to a customer who does not want to be called, and with ' +
+      '422 for an agent who is no member of the organization.',
     metadata: extensionTelephone,
     body: telephoneCall,
     responses: { 200: z.object({ data: callRecord }) },

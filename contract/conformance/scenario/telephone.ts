@@ -65,7 +65,10 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   await run.refuse(rule, 'telephone.startCall', start({ callId: `${world.marker}-2` }, { isValid: true }), [409])
   const params = { callId: call.id }
   await run.succeed(rule, 'calls.end', { params, body: {} })
-  await run.succeed(rule, 'calls.close', { params, body: { disposition: 'service' } })
+  await run.succeed(rule, 'calls.close', { params, body: { disposition: 'do_not_call' } })
+  // Whoever does not want to be called is not, by whatever begins the call.
+  const unwanted = start({ callId: `${world.marker}-8`, direction: 'outbound' }, { isValid: true })
+  await run.refuse(rule, 'telephone.startCall', unwanted, [409])
   const late = recordOf(await run.succeed(rule, 'telephone.startCall', start({})))
   const isSame = late.id === call.id && late['state'] === 'closed'
   verify(begun, isSame ? undefined : `${late.id}, ${textOf(late['state'])}`, 'the same call, also once it is closed')

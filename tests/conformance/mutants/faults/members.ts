@@ -32,6 +32,19 @@ export const members = [
     answers('telephone.startCall', 'data.customerId', () => null),
   ),
   fault(
+    'telephone-calls-unwanted',
+    'a telephone system calls who does not want to be called',
+    refusals('telephone.startCall', [409], async (reply, exchange) => {
+      const { body } = exchange
+      if (!isRecord(body) || body['direction'] !== 'outbound') return reply
+      const begun = await exchange.send({ body: { ...body, direction: 'inbound' } })
+      return withBody(
+        begun,
+        changed(parsed(begun.text), 'data.direction', () => 'outbound'),
+      )
+    }),
+  ),
+  fault(
     'telephone-never-used',
     'no telephone system was ever used',
     answers('telephone.tokens', 'data.*.lastUsedAt', () => null),
