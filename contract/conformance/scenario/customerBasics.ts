@@ -28,3 +28,14 @@ export async function deleteCustomer(run: Run, { account }: Tenant, customerId: 
 export async function tidyCustomer(run: Run, tenant: Tenant, customerId: string): Promise<void> {
   if (run.options.keep !== true) await deleteCustomer(run, tenant, customerId)
 }
+
+export const toldOf = ({ timeline }: Row): Fields[] | undefined =>
+  Array.isArray(timeline) ? (timeline as Fields[]) : undefined
+
+/** Whatever was done with a customer is told in their timeline, and nothing of before is lost. */
+export function tellsMore(run: Run, exchange: Exchange, before: Row, now: Row): void {
+  const [was, is] = [toldOf(before), toldOf(now)]
+  if (was === undefined || is === undefined) return
+  const expected = `more than the ${was.length} events of before in the timeline`
+  run.verify('customers.timeline', exchange, is.length > was.length, expected, `${is.length}`)
+}

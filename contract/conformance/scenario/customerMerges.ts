@@ -6,10 +6,11 @@ import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import { neverGiven } from '../engine/text'
 import type { World } from '../engine/world'
-import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+import { deleteCustomer, makeCustomer, readCustomer, tellsMore } from './customerBasics'
 import { hiddenInBody, secretOf } from './foreign'
 import { refuseForeign } from './intrusion'
 import { checkSides } from './mergeSides'
+import { listOf } from './paying'
 import { alike } from './customersAlike'
 import { customerOf, notNow, placeOne, readOrder, refuseOutdated, shopOf } from './sellingBasics'
 
@@ -103,6 +104,7 @@ async function checkMerged(run: Run, tenant: Tenant, pair: Pair): Promise<Exchan
     ordersCount: 1,
   }
   for (const shown of [recordOf(exchange), await readCustomer(run, tenant, kept.id)]) {
+    tellsMore(run, exchange, kept, shown)
     const own = Object.fromEntries(Object.keys(due).map((name) => [name, shown[name]]))
     const wrong = change(due, own)
     run.verify('customers.merge', exchange, wrong === undefined, 'each field as it was chosen', wrong)
@@ -151,8 +153,11 @@ async function checkUnmerged(run: Run, tenant: Tenant, { kept, other, order }: P
   const ask = { params: { customerId: other.id }, body: {} }
   const exchange = await run.succeed('customers.unmerge', 'customers.unmerge', ask)
   for (const before of [kept, other]) {
-    const moved = change(before, await readCustomer(run, tenant, before.id), new Set(counted))
+    const now = await readCustomer(run, tenant, before.id)
+    const moved = change(before, now, new Set(counted))
     run.verify('customers.unmerge', exchange, moved === undefined, 'both customers as they were before', moved)
+    const isPart = listOf(now['merged']).some(({ id }) => id === other.id)
+    run.verify('customers.unmerge', exchange, !isPart, 'nobody among those who were merged who is so no more', other.id)
   }
   const { customerId } = await readOrder(run, tenant, order.id, 'customers.unmerge')
   const isBack = customerId === other.id

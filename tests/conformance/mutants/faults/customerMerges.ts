@@ -1,6 +1,6 @@
 import type { Fault } from '../exchange'
 import { admits, answers, crashes, fault, on, requests } from '../make'
-import { agrees, bodyOf, deafTo, idIn, read, recordsAs, tokenIn, write } from '../selling'
+import { agrees, bodyOf, deafTo, idIn, read, recordsAs, recordsIn, tokenIn, write } from '../selling'
 
 const merge = 'customers.merge'
 const unmerge = 'customers.unmerge'
@@ -48,6 +48,29 @@ export const customerMerges: Fault[] = [
         return done.status === 200 ? done : exchange.send()
       }),
   },
+  {
+    id: 'merge-told-once-undone',
+    about: 'who was merged is told to be so once that is undone',
+    make: () => {
+      const merged = new Map<string, unknown[]>()
+      return recordsAs('customers.get customers.merge', (record) => {
+        const key = String(record['id'])
+        const now = Array.isArray(record['merged']) ? record['merged'] : []
+        if (now.length > 0) merged.set(key, now)
+        return { ...record, merged: merged.get(key) ?? now }
+      })
+    },
+  },
+  fault(
+    'customer-timeline-of-changes-alone',
+    'the timeline of a customer tells neither that they were brought back nor with whom they were merged',
+    recordsAs('customers.get customers.merge customers.unmerge', (record) => ({
+      ...record,
+      timeline: recordsIn(record['timeline']).filter(
+        ({ kind }) => kind !== 'restore' && kind !== 'merge' && kind !== 'delete',
+      ),
+    })),
+  ),
   {
     id: 'merge-still-there',
     about: 'who is a part of another can still be read',
