@@ -1,5 +1,6 @@
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, searchPage } from '../engine/listing'
+import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { textOf, withOtherCase } from '../engine/text'
 import type { Shop } from '../engine/world'
@@ -76,19 +77,35 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
   const { organizationId } = sheet.shop.tenant
   await makeCustomer(run, sheet.shop.tenant, { organizationId, ...bare })
   const filled = { ...bare, ...everything }
-  await sheet.send(importId, numbered([goes, stays, again, filled].map((cells) => ({ cells }))))
+  // Without an address somebody is known by the phone, however it is typed.
+  const phone = run.phones.next()
+  const rings = { phone, firstName: goes.firstName.replace('goes', 'rings') }
+  const typed = { ...rings, phone: typedPhone(phone) }
+  await sheet.send(importId, numbered([goes, stays, again, filled, rings, typed].map((cells) => ({ cells }))))
   const [rows, exchange] = await sheet.lines(importId)
   const verdicts = rows.map(({ verdict }) => textOf(verdict)).join(', ')
-  const due = 'create, create, refused, update'
-  run.verify(rule, exchange, verdicts === due, `${due}, as the third has the address of the first`, verdicts)
+  const due = 'create, create, refused, update, create, refused'
+  const expected = `${due}, as the third has the address of the first, and the sixth the number of the fifth`
+  run.verify(rule, exchange, verdicts === due, expected, verdicts)
   const done = await run.succeed(rule, 'sheetImports.commit', { params: { importId }, body: {} })
   const [made] = [await named(sheet, goes), await named(sheet, stays)].map(({ length }) => length)
   const changed = (await named(sheet, stays))[0]
-  run.verify(rule, done, made === 1 && changed !== undefined, 'each customer of the spreadsheet once', `${made}`)
+  const rung = (await named(sheet, rings)).length
+  const isOnce = made === 1 && rung === 1 && changed !== undefined
+  run.verify(rule, done, isOnce, 'each customer of the spreadsheet once', `${made} and ${rung}`)
   if (changed === undefined) return
   await run.succeed(rule, 'customers.update', { params: { customerId: changed.id }, body: { note: 'changed since' } })
   const undone = await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
   await isUndone(sheet, undone, goes, stays)
+  const [after, told] = await sheet.lines(importId)
+  const kept = after.filter((row) => (row['kept'] ?? null) !== null).map(({ line }) => textOf(line))
+  run.verify(
+    rule,
+    told,
+    kept.join() === textOf(rows[1]?.['line']),
+    'why the second line was kept, and no other',
+    kept.join(),
+  )
   const [left] = await named(sheet, bare)
   const home = fieldsOf(left?.['shippingAddress'])
   const more = Object.keys(everything).find((column) => (left?.[column] ?? home[column] ?? '') !== '')
@@ -103,11 +120,12 @@ async function isUndone(sheet: Sheet, undone: Exchange, goes: Cells, stays: Cell
   sheet.run.verify(rule, undone, isRight, expected, said)
 }
 
-/** Customers of an address. */
-async function named({ run, shop: { tenant } }: Sheet, { email = '' }: Cells): Promise<Row[]> {
-  const query = { organizationId: tenant.organizationId, resource: 'customers' as const, q: email, limit: 10, page: 1 }
+/** Customers of an address, or of a name where they have none. */
+async function named({ run, shop: { tenant } }: Sheet, { email = '', firstName = '' }: Cells): Promise<Row[]> {
+  const q = email || firstName
+  const query = { organizationId: tenant.organizationId, resource: 'customers' as const, q, limit: 10, page: 1 }
   const { rows } = await searchPage(run, query)
-  const found = rows.filter((row) => row['email'] === email)
+  const found = rows.filter((row) => (email === '' ? row['firstName'] === firstName : row['email'] === email))
   for (const { id, firstName } of found) run.journal.made('customers', id, tenant.account.name, textOf(firstName))
   return found
 }

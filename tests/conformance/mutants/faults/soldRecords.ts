@@ -1,7 +1,7 @@
 import { carrierNames } from '../../../../contract/carriers'
-import { answer, type Fault, gone, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { answer, changed, type Fault, gone, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { answers, fault, on, refusals, remembering, requests } from '../make'
-import { bodyOf, idIn, read, readList, recordsAs, recordsIn, rowsAs, rowsOf, tokenIn } from '../selling'
+import { bodyOf, idIn, read, readList, recordIn, recordsAs, recordsIn, rowsAs, rowsOf, tokenIn } from '../selling'
 
 type Fields = Record<string, unknown>
 
@@ -288,6 +288,30 @@ export const sheetLines: Fault[] = [
     'the lines of an import are read with the last one first',
     rowsAs('sheetImports.lines', (rows) => rows.toReversed()),
   ),
+  fault(
+    'import-phones-as-typed',
+    'somebody whose number is typed otherwise is somebody else in a spreadsheet',
+    requests('sheetImports.addLines', 'lines', (lines) =>
+      recordsIn(lines).map((line) => {
+        const cells = isRecord(line['cells']) ? line['cells'] : {}
+        const isTyped = String(cells['phone']).includes('(') && 'firstName' in cells && !('email' in cells)
+        return isTyped ? { ...line, cells: { ...cells, phone: '+1 (202) 555-0199' } } : line
+      }),
+    ),
+  ),
+  remembering('import-people-kept-unsaid', 'which customers stayed when an import was undone is not told', () => {
+    const imports = new Set<string>()
+    return on('sheetImports.create sheetImports.lines', async (exchange) => {
+      const reply = await exchange.send()
+      if (bodyOf(exchange)['resource'] === 'customers') imports.add(String(recordIn(reply)['id']))
+      return imports.has(idIn(exchange))
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.*.kept', () => null),
+          )
+        : reply
+    })
+  }),
   fault(
     'import-changes-untold',
     'a line of an import does not tell what it changes',
