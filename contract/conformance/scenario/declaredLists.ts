@@ -11,6 +11,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Place, World } from '../engine/world'
+import { strangelyFound } from '../predict/foundBy'
 import { addedUp, disorder, type Filters, isAsked } from '../predict/listed'
 import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } from '../predict/questions'
 import { checkAgreement } from './agreement'
@@ -288,6 +289,8 @@ async function finding(run: Run, place: Place, resource: SearchResource, q: stri
   if (total > 100) return
   const isFound = rows.some(({ id }) => id === row.id)
   run.verify('lists.found', exchange, isFound, `${resource} by their ${column}, typed as ${q}`, `not ${row.id}`)
+  const strange = strangelyFound(rows, q)
+  run.verify('lists.found', exchange, strange === undefined, `in foundBy what has ${q}, or nothing`, strange)
 }
 
 async function notFinding(run: Run, place: Place, resource: SearchResource, q: string, row: Row): Promise<void> {
