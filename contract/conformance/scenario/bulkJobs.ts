@@ -8,6 +8,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
+import { checkOtherActions } from './bulkActions'
 import { ended } from './bulkBasics'
 import { checkDeletions } from './bulkDeletions'
 import { checkOutcomes, checkRows, isWhy, tallyOf } from './bulkRows'
@@ -58,6 +59,7 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
     await attempt(run, rule, () => refuseUnsaid(bulk, ids))
     await attempt(run, rule, () => checkCancelled(bulk, ids))
     await attempt(run, rule, () => checkDeletions(run, tenant, word))
+    await attempt(run, rule, () => checkOtherActions(run, shop, ids.slice(0, 2)))
     const less = 15
     await attempt(run, rule, () =>
       checkJob(bulk, 'products', {

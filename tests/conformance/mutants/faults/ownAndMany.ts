@@ -103,6 +103,11 @@ export const ownAndMany: Fault[] = [
     jobRows('undone', 'outcome', () => 'done'),
   ),
   fault(
+    'bulk-delivered-are-shipped',
+    'parcels that are said to have arrived together are sent, and no more',
+    requests('bulkJobs.create', 'action', (action) => (action === 'fulfilments.deliver' ? 'fulfilments.ship' : action)),
+  ),
+  fault(
     'bulk-gone-are-refused',
     'what is not there any more is counted as refused',
     answers('bulkJobs.get', 'data.ran', (tally) =>
