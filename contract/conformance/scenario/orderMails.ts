@@ -12,7 +12,7 @@ import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
 import { checkProvider, checkUndelivered, from, mailsOf, providers, sentMail } from './providers'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
-import { address, place, placement, placeOne, refuseOutdated } from './sellingBasics'
+import { address, makeOne, place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
 /** What the auto-responder says. */
 const text = '<p>{{customer_first_name}}: {{tracking_number}}, {{shipping_address2}}</p>'
@@ -69,12 +69,13 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { subject } })
   await reads({ ...before, subject })
   // Each of the others alone, and back.
-  const another = (await providers(run, shop)).find(({ id }) => id !== provider.id)
+  const outbox = { organizationId: shop.tenant.organizationId, name: `${marker} another outbox`, kind: 'outbox', from }
+  const [another] = await makeOne(run, shop.tenant, 'plugins', 'plugins.list', outbox)
   const others: Fields = {
     from: 'other@offerdesk.example',
     body: '<p>{{order_total}} 名</p>',
     event: 'order.refunded',
-    ...(another && { pluginInstanceId: another.id }),
+    pluginInstanceId: another.id,
   }
   for (const [field, value] of Object.entries(others)) {
     await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { [field]: value } })
@@ -82,7 +83,7 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
       ...before,
       subject,
       [field]: value,
-      ...(value === another?.id && { pluginInstance: { name: another?.['name'] } }),
+      ...(value === another.id && { pluginInstance: { name: outbox.name } }),
     })
     const back = { [field]: before[field as keyof typeof before] }
     await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: back })

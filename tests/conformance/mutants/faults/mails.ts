@@ -328,15 +328,19 @@ export const orderMails: Fault[] = [
   ),
   remembering('preview-of-the-oldest', 'an auto-responder is tried out on the oldest order of its campaign', () => {
     const campaigns = new Map<string, string>()
-    return on('autoresponders.createEmail autoresponders.preview', async (exchange) => {
+    let organizationId: unknown
+    return on('search.search autoresponders.createEmail autoresponders.preview', async (exchange) => {
       const reply = await exchange.send()
+      if (exchange.call === 'search.search') {
+        ;({ organizationId } = bodyOf(exchange))
+        return reply
+      }
       if (exchange.call === 'autoresponders.createEmail') {
         campaigns.set(String(recordIn(reply)['id']), idIn(exchange))
         return reply
       }
       const campaignId = campaigns.get(exchange.path.split('/')[5] ?? '')
       if (campaignId === undefined) return reply
-      const { organizationId } = await read(exchange, `/campaigns/${campaignId}`)
       const oldestFirst = { sortBy: 'createdAt', sortOrder: 'asc', filters: { campaignId } }
       const [oldest] = await rowsOf(exchange, 'orders', { organizationId, ...oldestFirst })
       if (oldest === undefined) return reply
