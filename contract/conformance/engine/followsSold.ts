@@ -1,7 +1,7 @@
 import { cents, sumOf } from './amounts'
 import { type Fields, isRecord } from './fields'
 import { type Follows, recordsIn } from './followsBasics'
-import { isMoment } from './moments'
+import { isAboutNow, isMoment } from './moments'
 import { textOf } from './text'
 
 const isAmount = (value: unknown) => typeof value === 'number'
@@ -89,6 +89,28 @@ const over: Follows = ({ status, fulfilments }) => {
   return waiting ? `its parcel ${textOf(waiting['id'])} waits to be sent, and it was cancelled` : undefined
 }
 
+/** What is in its parcels is of its lines, called as they are, and no more of each than there is. */
+const contained: Follows = ({ items, fulfilments }) => {
+  const lines = recordsIn(items)
+  if (lines.length === 0) return undefined
+  const packed = new Map<unknown, number>()
+  for (const { contents, status } of recordsIn(fulfilments)) {
+    for (const { orderItemId, quantity, ...part } of recordsIn(contents)) {
+      const line = lines.find(({ id }) => id === orderItemId)
+      if (line === undefined) return `a parcel has some of ${textOf(orderItemId)}, which is no line of it`
+      // A line of several pieces is told as its product.
+      const isPlain = line['quantityPerOrder'] === 1
+      const other = isPlain && ['name', 'sku'].find((name) => !isSame(part[name], line[name]))
+      if (other) return `${other} is ${textOf(part[other])} in a parcel, and ${textOf(line[other])} of the line`
+      if (status !== 'cancelled') packed.set(line, (packed.get(line) ?? 0) + Number(quantity))
+    }
+  }
+  const over = lines.find(
+    (line) => (packed.get(line) ?? 0) > Number(line['quantity']) * Number(line['quantityPerOrder'] ?? Infinity),
+  )
+  return over && `${packed.get(over)} of ${textOf(over['name'])} are in parcels`
+}
+
 /** A moment may be kept to the second, or taken by another clock. */
 const slack = 2_000
 
@@ -109,13 +131,26 @@ const lived: Follows = ({ status, updatedAt, timeline }) => {
   return `updatedAt is ${updatedAt}, before it came to be ${status} at ${new Date(last).toISOString()}`
 }
 
-export const ofOrders: readonly Follows[] = [addedUp, moved, belonging, bought, over, lived]
+export const ofOrders: readonly Follows[] = [addedUp, moved, belonging, bought, over, contained, lived]
 
 /** What was sent was sent before it arrived. */
 const travelled: Follows = ({ shippedAt, deliveredAt }) =>
   isMoment(shippedAt) && isMoment(deliveredAt) && Date.parse(deliveredAt) < Date.parse(shippedAt)
     ? `deliveredAt is ${deliveredAt}, before it was shipped at ${shippedAt}`
     : undefined
+
+/** Since when it is so far is when its timeline says that it came to be so; of what was taken over from elsewhere it may differ. */
+const since =
+  (name: string, state: string): Follows =>
+  (record) => {
+    const moment = record[name]
+    const steps = recordsIn(record['timeline']).flatMap(({ to, createdAt }) =>
+      to === state && isMoment(createdAt) ? [createdAt] : [],
+    )
+    if (!isMoment(moment) || steps.length === 0 || !isAboutNow(record['createdAt'])) return undefined
+    const isThen = steps.some((step) => Math.abs(Date.parse(step) - Date.parse(moment)) <= slack)
+    return isThen ? undefined : `${name} is ${moment}, and its timeline has it ${state} at ${steps.join(', ')}`
+  }
 
 /** As many pieces as are in it. */
 export const packed: Follows = ({ units, contents }) => {
@@ -124,7 +159,13 @@ export const packed: Follows = ({ units, contents }) => {
   return units === inIt ? undefined : `units is ${units}, and ${inIt} pieces are in it`
 }
 
-export const ofParcels: readonly Follows[] = [packed, travelled, lived]
+export const ofParcels: readonly Follows[] = [
+  packed,
+  travelled,
+  lived,
+  since('shippedAt', 'shipped'),
+  since('deliveredAt', 'delivered'),
+]
 
 /** A line of a spreadsheet is refused where something is wrong with it, and changes what it says that it does. */
 const judged: Follows = ({ verdict, problems, changes }) => {

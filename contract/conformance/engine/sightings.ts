@@ -65,6 +65,16 @@ const lasting: Readonly<Record<string, readonly string[]>> = {
 const lastingOf = (resource: string) =>
   resource === 'members' ? [] : ['createdAt', 'organizationId', ...(lasting[resource] ?? [])]
 
+/** What is told once it has come about, and then stays. */
+const onceTold: Readonly<Record<string, readonly string[]>> = {
+  orders: ['agreedToTermsAt', 'agentId'],
+  fulfilments: ['shippedAt', 'deliveredAt'],
+  links: ['openedAt', 'expiresAt', 'mailedTo'],
+  refunds: ['reference'],
+  sheetImports: ['committedAt', 'undoneAt'],
+}
+const isTold = (value: unknown) => value !== undefined && value !== null && value !== ''
+
 /** Whoever discards a draft may begin one with its id anew. */
 const isRenewed = (resource: string) => resource === 'orderDrafts'
 
@@ -191,10 +201,12 @@ export class Sightings {
     const first = this.#lasting.get(key)
     if (first === undefined || isRenewed(kind)) this.#lasting.set(key, sighting)
     else {
-      const moved = unlike(first, record, lastingOf(kind))
+      const told = (onceTold[kind] ?? []).filter((name) => isTold(first.record[name]) && isTold(record[name]))
+      const moved = unlike(first, record, [...lastingOf(kind), ...told])
       run.verify('values.alike', exchange, moved === undefined, `what never changes of ${kind}, as before`, moved)
-      // A list may tell less than the record alone does.
-      first.record = { ...record, ...first.record }
+      // A list may tell less than the record alone does, and what was nothing yet may have come about.
+      const known = Object.entries(first.record).filter(([, value]) => isTold(value))
+      first.record = { ...record, ...Object.fromEntries(known) }
     }
     const { version } = record
     if (typeof version !== 'number') return

@@ -57,6 +57,7 @@ test('lists of one sale agree, and what follows from them is foretold', () => {
   expect(wrongIn(withOrder({ linkReached: 'tried' }))).toEqual(['linkReached of o1 is tried instead of paid'])
   expect(wrongIn(withOrder({ campaignName: 'Winter' }))).toEqual(['campaignName of o1 is Winter instead of Spring'])
   expect(wrongIn(withOrder({ status: 'cancelled' }))).toContain('status of l1 is open instead of cancelled')
+  expect(wrongIn({ ...sound, fulfillments: sound['fulfillments']?.slice(0, 1) })).toEqual(['3 of the 4 of o1'])
 })
 
 test('of what is not told nothing is foretold', () => {

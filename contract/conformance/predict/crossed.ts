@@ -217,7 +217,23 @@ function derived(lists: Lists): Crossed[] {
     wrong:
       most && `${unitsOf(most, 'pending', 'shipped', 'delivered')} of the ${String(most.pieces)} of ${most.order.id}`,
   }
-  return [...ofOrders, packed]
+  return [...ofOrders, packed, { ...packed, ...allOfPaid(sold) }]
+}
+
+/** What is paid here waits in parcels, all of it, unless somebody has given one up. */
+function allOfPaid(sold: readonly Sold[]): Pick<Crossed, 'expected' | 'wrong'> {
+  const isDue = (one: Sold) =>
+    !isOver(one) &&
+    !isRefunded(one) &&
+    paymentStatus(one) === 'paid' &&
+    chargesOf(one).every(({ taken = 'gateway' }) => taken === 'gateway') &&
+    unitsOf(one, 'cancelled') === 0
+  const inAll = (one: Sold) => unitsOf(one, 'pending', 'shipped', 'delivered')
+  const short = sold.find((one) => one.pieces !== undefined && isDue(one) && inAll(one) < one.pieces)
+  return {
+    expected: 'all pieces of an order that is paid in its parcels',
+    wrong: short && `${inAll(short)} of the ${String(short.pieces)} of ${short.order.id}`,
+  }
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''

@@ -137,6 +137,15 @@ async function checkWhole(run: Run, { account }: Tenant, row: Row, lists: Lists)
     wrongAttempt(listOf(told['attempts']), order),
     'attempts to pay what the order costs, each with its end',
   )
+  verify(asked, strangeGateway(listOf(told['attempts']), lists), 'attempts by gateways that there are, by their names')
+  for (const [of, state, type] of [
+    ['attempts', 'succeeded', 'charge'],
+    ['refunds', 'succeeded', 'refund'],
+  ] as const) {
+    const own = listOf(told[of]).filter((one) => one['state'] === state)
+    const theirs = listOf(order['transactions']).filter((one) => one['type'] === type && one['status'] === state)
+    verify(asked, otherReferences(own, theirs), `${of} with the references of the transactions that they have become`)
+  }
   const moved = unmoved(listOf(told['attempts']), listOf(order['transactions']))
   verify(asked, moved, 'a charge for each attempt that was paid or declined, and why')
   const given = listOf(told['refunds']).filter(({ state }) => state === 'succeeded')
@@ -162,6 +171,22 @@ function unlike(shown: readonly Row[], due: readonly Row[], isLine: boolean): st
     if (differs !== undefined) return `of ${row.id}, ${differs}`
   }
   return undefined
+}
+
+/** An attempt by a gateway that the organization does not have. */
+function strangeGateway(attempts: readonly Row[], { gateways }: Lists): string | undefined {
+  if (gateways === undefined) return undefined
+  const names = new Set(gateways.map(({ displayName }) => displayName))
+  const strange = attempts.find(({ gatewayName }) => typeof gatewayName === 'string' && !names.has(gatewayName))
+  return strange && `${textOf(strange['gatewayName'])} of ${strange.id}`
+}
+
+/** What the processor calls a payment it calls alike wherever it is told, as far as it is. */
+function otherReferences(rows: readonly Row[], transactions: readonly Row[]): string | undefined {
+  const [is, due] = [rows, transactions].map((some) => some.map(({ reference }) => reference))
+  if (![...(is ?? []), ...(due ?? [])].every((one) => typeof one === 'string' && one !== '')) return undefined
+  const [one, other] = [is, due].map((some) => some?.map(textOf).toSorted().join(', '))
+  return one === other ? undefined : `${one || 'none'}, and ${other || 'none'}`
 }
 
 /** Attempts that have ended are the charges of a gateway, each with its reason. */
