@@ -12,7 +12,8 @@ import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { filled } from '../generate/limits'
-import { place, placement, read, refuseOutdated, shopOf } from './sellingBasics'
+import { placement, read, refuseOutdated, shopOf } from './sellingBasics'
+import { twiceAtOnce } from './twiceAtOnce'
 
 /** What is typed of a new order is kept as it is typed, until it is placed or discarded (NO-03). */
 export async function checkOrderDrafts(run: Run, world: World): Promise<void> {
@@ -175,7 +176,8 @@ async function checkPlaced(run: Run, world: World, draftId: string): Promise<voi
       moved,
     )
   }
-  const [order] = await place(run, shop, body)
+  // A draft is known again by its id.
+  const order = recordOf(await twiceAtOnce(run, 'orders.once', 'orders.place', { body }, {}))
   await isOver(run, world, draftId, order)
   run.journal.deleted('orderDrafts', draftId)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })

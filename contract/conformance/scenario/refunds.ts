@@ -1,11 +1,15 @@
 import { cents } from '../engine/amounts'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { filled } from '../generate/limits'
 import { checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
 import { verifyPage } from './paymentPage'
 import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
+import { oneOfTwo } from './twiceAtOnce'
 
 /** Gives back a paid order of two units: an amount, a line, and the rest (OR-03). */
 export async function checkRefunds(run: Run, shop: Shop, orderId: string, token: string): Promise<void> {
@@ -39,7 +43,8 @@ export async function checkRefunds(run: Run, shop: Shop, orderId: string, token:
   await checkSums(run, shop, orderId, paid, 123 + line)
   const rest = paid - 123 - line
   await refuseTooMuch(run, orderId, rest)
-  await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: rest / 100 } })
+  const all = { params, body: { amount: rest / 100 } }
+  await oneOfTwo(run, 'refunds.cap', 'orders.refund', [all, all], 'one of two refunds at once of all that is left')
   await settled(run, orderId)
   await checkSums(run, shop, orderId, paid, paid)
   await refuseTooMuch(run, orderId, 0)
@@ -69,7 +74,15 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   const params = { orderId }
   const lines = (quantity: number) => ({ lines: [{ itemId: item.id, quantity }], restock: true })
   const rule = 'refunds.lines'
-  await run.refuse(rule, 'orders.refund', { params, body: lines(3), isValid: true }, notNow)
+  // A line is as much as it is, however often it is named, and was shipped for no more than was paid for that.
+  const one = { itemId: item.id, quantity: 1 }
+  for (const body of [
+    lines(3),
+    { lines: [one, { ...one, quantity: 2 }] },
+    { lines: [one], shippingAmount: (cents(item['shippingTotal']) + 1) / 100 },
+  ]) {
+    await run.refuse(rule, 'orders.refund', { params, body, isValid: true }, notNow)
+  }
   const before = await unitsOf(run, shop)
   const was = listOf(dataOf(await paymentsOf(run, rule, orderId))['refunds']).length
   const exchange = await run.succeed(rule, 'orders.refund', { params, body: lines(1) })
@@ -84,8 +97,7 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   const isTold = fieldsOf(line)['itemId'] === item.id && fieldsOf(line)['units'] === 1
   run.verify(rule, exchange, isTold, 'one unit of the line as refunded', JSON.stringify(line))
   const after = await unitsOf(run, shop)
-  const isBack = Number(after.stock) === Number(before.stock) + 1
-  run.verify(rule, exchange, isBack, `${Number(before.stock) + 1} in stock`, String(after.stock))
+  isOneBack(run, exchange, before, after)
   await run.refuse(rule, 'orders.refund', { params, body: lines(2), isValid: true }, notNow)
   return amount
 }
@@ -95,6 +107,17 @@ async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<vo
   const before = await unitsOf(run, shop)
   const exchange = await run.succeed('refunds.lines', 'orders.cancel', { params: { orderId }, body: {} })
   const after = await unitsOf(run, shop)
-  const isBack = Number(after.stock) === Number(before.stock) + 1 && recordOf(exchange)['status'] === 'cancelled'
-  run.verify('refunds.lines', exchange, isBack, 'the other unit back in stock', String(after.stock))
+  isOneBack(run, exchange, before, after)
+  const { status } = recordOf(exchange)
+  run.verify('refunds.lines', exchange, status === 'cancelled', 'a cancelled order', textOf(status))
+}
+
+type Units = Awaited<ReturnType<typeof unitsOf>>
+
+/** One unit is in stock again, and can be sold again. */
+function isOneBack(run: Run, exchange: Exchange, before: Units, after: Units): void {
+  const due = { stock: Number(before.stock) + 1, left: Number(before.left) + 1 }
+  const wrong = difference(due, { ...after })
+  const expected = `${due.stock} in stock, and ${due.left} of the offer`
+  run.verify('refunds.lines', exchange, wrong === undefined, expected, wrong)
 }

@@ -5,28 +5,40 @@ import { recordOf } from '../engine/listing'
 import { madeBy } from '../engine/made'
 import type { Run } from '../engine/run'
 import type { RuleId } from '../rules'
+import { notNow } from './sellingBasics'
 
 const idOf = ({ json }: Exchange): unknown => (json as { data?: { id?: unknown } | null } | undefined)?.data?.id
 
+const isDone = ({ status, call }: Exchange) => call.successes.includes(status)
+
+/** Whatever was made by a request, be it once or not, is the run's own. */
+function keep(run: Run, name: string, { as }: Ask, done: readonly Exchange[]): void {
+  const made = madeBy.get(name)
+  if (made === undefined) return
+  for (const exchange of done) run.journal.made(made, recordOf(exchange).id, (as ?? run.first).name, '')
+}
+
 /**
- * Sends a request with a key twice at once, as a line that stalls makes a client do: it is carried out once, and the second is
- * answered as the first, or told to come again. Returns what was answered to the one that was carried out.
+ * Sends a request twice at once, as a line that stalls makes a client do: with a key, or with what is known again by itself, it is
+ * carried out once, and the second is answered as the first, or told to come again. Returns what was answered to the one that
+ * was carried out.
  */
-export async function twiceAtOnce(run: Run, rule: RuleId, name: string, ask: Ask): Promise<Exchange> {
-  const headers = { ...ask.headers, 'idempotency-key': randomUUID() }
-  const answers = await Promise.all([0, 1].map(() => run.ask(name, { ...ask, headers })))
-  const done = answers.filter(({ status, call }) => call.successes.includes(status))
+export async function twiceAtOnce(
+  run: Run,
+  rule: RuleId,
+  name: string,
+  ask: Ask,
+  key: Record<string, string> = { 'idempotency-key': randomUUID() },
+): Promise<Exchange> {
+  const headers = { ...ask.headers, ...key }
+  const answers = await Promise.all([0, 1].map(() => run.ask(name, { ...ask, headers, alsoDeclared: [409] })))
+  const done = answers.filter(isDone)
   const [first] = done
   for (const exchange of answers) {
     if (exchange === first) continue
     const isAgain = done.includes(exchange) && idOf(exchange) === (first === undefined ? undefined : idOf(first))
     const holds = isAgain || exchange.status === 409
-    run.verify(
-      'create.once',
-      exchange,
-      holds,
-      'what was answered to the same request, which was sent with its key at once',
-    )
+    run.verify('create.once', exchange, holds, 'what was answered to the same request, which was sent at once')
   }
   if (first === undefined) {
     const [refused] = answers
@@ -34,9 +46,22 @@ export async function twiceAtOnce(run: Run, rule: RuleId, name: string, ask: Ask
     throw new Blocked(`${name} did not succeed`)
   }
   run.isSuccess(rule, first)
-  for (const exchange of done) {
-    const made = madeBy.get(name)
-    if (made !== undefined) run.journal.made(made, recordOf(exchange).id, (ask.as ?? run.first).name, '')
-  }
+  keep(run, name, ask, done)
   return first
+}
+
+/** Of two requests at once for what is there once, one is carried out, and the other one is refused. Returns what was carried out. */
+export async function oneOfTwo(
+  run: Run,
+  rule: RuleId,
+  name: string,
+  asks: readonly [Ask, Ask],
+  expected: string,
+): Promise<Exchange[]> {
+  const answers = await Promise.all(asks.map((ask) => run.ask(name, { ...ask, alsoDeclared: [...notNow, 503] })))
+  const done = answers.filter(isDone)
+  keep(run, name, asks[0], done)
+  const shown = done.at(-1) ?? answers[0]
+  if (shown) run.verify(rule, shown, done.length === 1, expected, `${done.length} of both were carried out`)
+  return done
 }
