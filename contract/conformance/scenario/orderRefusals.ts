@@ -21,6 +21,7 @@ import {
   shopOf,
   unitsOf,
 } from './sellingBasics'
+import { oneOfTwo } from './twiceAtOnce'
 
 /** What can't be sold is refused, and takes nothing (NO-02). */
 export async function checkOrderRefusals(run: Run, world: World, shop: Shop): Promise<void> {
@@ -77,8 +78,10 @@ class Refusing {
   async lines({ marker }: World): Promise<void> {
     const run = this.#run
     const { tenant } = this.#shop
-    await this.#refused([this.#line(1, 4.99)])
-    await this.#refused([this.#line(1, 60.01)])
+    // Each line is judged, whatever is beside it.
+    const right = this.#line(1, 20)
+    await this.#refused([this.#line(1, 4.99), right])
+    await this.#refused([right, this.#line(1, 60.01)])
     await this.#refused([this.#line(7, 20)])
     await this.#refused([this.#line(4, 20), this.#line(3, 20)])
     const fixed = (await makeOffer(run, tenant, `${marker} fixed price`, { basePrice: 20, quantity: 3 })).row
@@ -88,18 +91,34 @@ class Refusing {
     await this.#refused([this.#line(2, 20, fixed), this.#line(2, 20, fixed)])
     const [scarce] = await makeProduct(run, tenant, `${marker}-few`, { stock: 3 })
     const few = { ...tenant, products: [scarce] }
-    const one = (await makeOffer(run, few, `${marker} few`, { basePrice: 20, quantity: 50 })).row
-    const other = (await makeOffer(run, few, `${marker} few more`, { basePrice: 20, quantity: 50 })).row
+    // A limit of one side alone leaves the own price as the other one.
+    const one = (await makeOffer(run, few, `${marker} few`, { basePrice: 20, quantity: 50, minPrice: 0 })).row
+    const other = (await makeOffer(run, few, `${marker} few more`, { basePrice: 20, quantity: 50, maxPrice: 30 })).row
+    await this.#refused([this.#line(1, 20.01, one)])
+    await this.#refused([this.#line(1, 19.99, other)])
     await this.#refused([this.#line(4, 20, one)])
     await this.#refused([this.#line(2, 20, one), this.#line(2, 20, other)])
     // The limits themselves are within: both prices, the most of an offer, all that is left of it, and all that is in stock.
-    await this.#takes([this.#line(5, 5), this.#line(1, 60), this.#line(3, 20, fixed), this.#line(3, 20, one)])
+    const scarcely = [this.#line(2, 0, one), this.#line(1, 30, other)]
+    await this.#takes([this.#line(5, 5), this.#line(1, 60), this.#line(3, 20, fixed), ...scarcely])
+    await this.#last([this.#line(2, 20, fixed)])
     const dear = { basePrice: maxAmount, shipPrice: 1, quantity: 2 }
     const above = (await makeOffer(run, tenant, `${marker} dear`, dear)).row
     await this.#refused([this.#line(1, maxAmount, above)])
     const params = { productId: scarce.id }
     await run.succeed('products.archive', 'products.archive', { params, body: {} })
-    await this.#refused([this.#line(1, 20, one)])
+    await this.#refused([right, this.#line(1, 20, one)])
+  }
+
+  /** Of what is there once two at once do not both get it. */
+  async #last(lines: Line[]): Promise<void> {
+    const run = this.#run
+    const ask = () => ({ body: placement(this.#shop, lines) })
+    const expected = 'one of two orders at once, as there are not units enough for both'
+    for (const exchange of await oneOfTwo(run, 'orders.stock', 'orders.place', [ask(), ask()], expected)) {
+      this.taken += 1
+      await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: recordOf(exchange).id }, body: {} })
+    }
   }
 
   /** What breaks the schema within the lines, and addresses that no mail gets to. */
@@ -121,7 +140,7 @@ class Refusing {
     const { campaign, customer, offer } = this.#shop
     await this.#refused([this.#line(1, 20)], { campaignId: neverGiven(campaign.id) })
     await this.#refused([this.#line(1, 20)], { customerId: neverGiven(customer.id) })
-    await this.#refused([this.#line(1, 20, { id: neverGiven(offer.id) })])
+    await this.#refused([this.#line(1, 20), this.#line(1, 20, { id: neverGiven(offer.id) })])
   }
 
   async #update(fields: Fields): Promise<void> {
@@ -145,7 +164,7 @@ class Refusing {
     }
     await this.#update({ mustAgreeToTerms: true, termsOfService: 'No returns.' })
     await this.#refused([this.#line(1, 20)])
-    const agreedToTermsAt = new Date(Date.now() - 60_000).toISOString()
+    const agreedToTermsAt = new Date(Date.now() - 20 * 86_400_000).toISOString()
     const [agreed, exchange] = await this.#takes([this.#line(1, 20)], { agreedToTermsAt })
     const kept = Date.parse(String(agreed['agreedToTermsAt']))
     const isKept = Math.abs(kept - Date.parse(agreedToTermsAt)) < 1_000
@@ -169,7 +188,7 @@ class Refusing {
     const { tenant } = await shopOf(run, world, this.#shop.tenant)
     const { row } = await makeOffer(run, tenant, `${world.marker} gone`, { basePrice: 20, quantity: 5 })
     await run.succeed('offers.delete', 'offers.delete', { params: { offerId: row.id } })
-    await this.#refused([this.#line(1, 20, row)])
+    await this.#refused([this.#line(1, 20), this.#line(1, 20, row)])
     const [{ id: customerId }] = await makeCustomer(run, tenant, {
       ...customerOf(run, tenant, `${world.marker}-left`),
       email: `${world.marker}-left@unknown.offerdesk.example`,

@@ -186,18 +186,27 @@ async function checkLines(run: Run, { organizationId }: Shop['tenant'], order: R
   run.verify('orders.copies', exchange, first === undefined, 'the lines of the order as they were then', first)
 }
 
-/** What was sold stays as it was sold. */
-async function checkCopies(run: Run, { tenant, offer, customer, product }: Shop, order: Row): Promise<void> {
+/** What was sold stays as it was sold, and what is sold since is as it is now. */
+async function checkCopies(run: Run, shop: Shop, order: Row): Promise<void> {
+  const { tenant, offer, customer, product } = shop
   const word = String(customer['firstName'])
-  await run.succeed('offers.update', 'offers.update', {
-    params: { offerId: offer.id },
-    body: { displayName: `${word} other name`, basePrice: 21 },
-  })
+  const changed = { displayName: `${word} other name`, basePrice: 21, shipPrice: 3.35 }
+  await run.succeed('offers.update', 'offers.update', { params: { offerId: offer.id }, body: changed })
   const customerId = customer.id
   const named = { lastName: 'Renamed', shippingAddress: { city: 'Bergen' } }
   await run.succeed('customers.update', 'customers.update', { params: { customerId }, body: named })
   const params = { productId: product.id }
-  await run.succeed('products.update', 'products.update', { params, body: { sku: `${String(product['sku'])}-new` } })
+  const sku = `${String(product['sku'])}-new`
+  await run.succeed('products.update', 'products.update', { params, body: { sku } })
+  const present = {
+    ...shop,
+    offer: { ...offer, ...changed },
+    customer: { ...customer, ...named },
+    product: { ...product, sku },
+  }
+  const [newer, placed] = await place(run, present, placement(present, [line(present, 1, 20)]), 'orders.copies')
+  checkRecord(run, present, placed, newer, [{ quantity: 1, unitPrice: 20, shipPrice: 3.35 }])
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: newer.id }, body: {} })
   const now = await readOrder(run, tenant, order.id, 'orders.copies')
   const seen = await run.ask('orders.get', { params: { orderId: order.id } })
   const copied = ['items', 'customer', 'shippingAddress', 'subtotal', 'total'] as const
@@ -208,6 +217,6 @@ async function checkCopies(run: Run, { tenant, offer, customer, product }: Shop,
   await run.succeed('products.update', 'products.update', { params, body: { sku: product['sku'] } })
   const back = { lastName: customer['lastName'], shippingAddress: { city: 'Oslo' } }
   await run.succeed('customers.update', 'customers.update', { params: { customerId }, body: back })
-  const before = { displayName: offer['displayName'], basePrice: offer['basePrice'] }
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, offer[name]]))
   await run.succeed('offers.update', 'offers.update', { params: { offerId: offer.id }, body: before })
 }

@@ -5,7 +5,9 @@ import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
+import { attempt } from '../engine/steps'
 import type { Sale } from '../predict/books'
+import { verifyPage } from './paymentPage'
 import { cards, dataOf, fieldsOf, linkTo, listOf, payBy, paymentsOf } from './paying'
 import { settled } from './refunds'
 import { amountsDue, type Priced, wrongAmount } from './sellingAmounts'
@@ -100,6 +102,7 @@ export async function pay(trade: Trade, { id, total }: Sale): Promise<void> {
   const { run, books } = trade
   const { token } = await linkTo(run, shopOf(trade), id)
   const exchange = await payBy(run, rule, token, cards.paid)
+  verifyPage(run, exchange, await readOrder(run, place(trade), id, rule))
   books.changed(id, { paid: total })
   await balance(trade, exchange, 'an order is paid')
 }
@@ -125,7 +128,8 @@ const isShippedFor = (back: ShippingBack) => (item: Row) =>
 export async function refundUnit(trade: Trade, { id, refunded }: Sale, back?: ShippingBack): Promise<void> {
   const { run, books } = trade
   const order = await readOrder(run, place(trade), id, 'refunds.lines')
-  const item = listOf(order['items']).find(isShippedFor(back))
+  const items = listOf(order['items'])
+  const item = items.find(isShippedFor(back)) ?? (back === undefined ? items[0] : undefined)
   if (item === undefined) throw new Blocked('no line of the order is shipped for money')
   const asked = back === 'share' ? { shipping: true } : back !== undefined && { shippingAmount: back }
   const body = { lines: [{ itemId: item.id, quantity: 1 }], ...asked }
@@ -198,13 +202,17 @@ export async function taxWithin(trade: Trade): Promise<void> {
   const wrong = difference(due, recordOf(exchange)) ?? difference(due, await settingsOf(trade))
   run.verify('organization.change', exchange, wrong === undefined, 'the tax as it was sent', wrong)
   await balance(trade, exchange, 'the tax is another')
-  await sell(trade, {
+  const within = await sell(trade, {
     customer: 2,
     campaign: 1,
     lines: [
       [1, 1, 20.25],
       [3, 2, 3.33],
     ],
+  })
+  await attempt(run, 'refunds.lines', async () => {
+    await pay(trade, within)
+    await refundUnit(trade, saleOf(trade, within.id))
   })
   await change({ pricesIncludeTax: false, taxRate: 8.25 })
 }
