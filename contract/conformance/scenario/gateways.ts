@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { cents } from '../engine/amounts'
 import { disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
@@ -20,7 +21,7 @@ import {
   payingShop,
   putAway,
 } from './paying'
-import { checkKey, makeOne, notNow, placeOne, refuseOutdated } from './sellingBasics'
+import { checkKey, makeOne, notNow, placeOne, readOrder, refuseOutdated } from './sellingBasics'
 
 /** Gateways are set up, switched and compared with; their secrets are told to nobody (GW-01 to GW-04). */
 export async function checkGateways(run: Run, world: World): Promise<void> {
@@ -96,6 +97,8 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: null } }))
   await keeps({ displayName: renamed, monthlyCap: null }, 'Abc1')
   await checkCap(run, shop, made, 'taken')
+  // What was paid through it is given back through it, whatever has become of it since.
+  await run.succeed('gateways.switch', 'gateways.switch', { params, body: { state: 'disabled' } })
   await putAway(run, paid.id)
   const others = secretsOf(marker, 'Xyz9')
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: others }))
@@ -107,7 +110,6 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   await refuseOutdated(run, 'gateways.update', { params, body: { displayName: `${marker} late` } }, () =>
     readGateway(run, made.id),
   )
-  await run.succeed('gateways.switch', 'gateways.switch', { params, body: { state: 'disabled' } })
 }
 
 /** A gateway is not asked for more than it may take in a month. */
@@ -241,7 +243,9 @@ async function checkSums(run: Run, shop: Shop & { till: Row }): Promise<void> {
 
 async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promise<void> {
   const params = { gatewayInstanceId: shop.till.id }
+  const lost = await payUnheard(run, shop)
   const exchange = await run.succeed('gateways.reconcile', 'gateways.reconcile', { params, body: {} })
+  await attempt(run, 'gateways.reconcile', () => checkHeard(run, shop, exchange, lost))
   const { compared, differences } = dataOf(exchange)
   const { organizationId } = shop.tenant
   const filters = { gatewayInstanceId: shop.till.id, status: 'succeeded' }
@@ -267,6 +271,23 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
     'the gateway by its name, and when it was compared',
     other,
   )
+}
+
+/** An order that is paid without anybody being told so. */
+async function payUnheard(run: Run, shop: Shop & { till: Row }): Promise<Row> {
+  const [order] = await placeOne(run, shop)
+  const { token } = await linkTo(run, shop, order.id)
+  await run.ask('payments.pay', { ...payAsk(token, cards.lost), alsoDeclared: [409, 503] })
+  return order
+}
+
+/** What nobody was told is found when both are compared, and is paid once. */
+async function checkHeard(run: Run, shop: Shop, exchange: Exchange, { id, total }: Row): Promise<void> {
+  const rule = 'gateways.reconcile'
+  const paidOf = async () => cents((await readOrder(run, shop.tenant, id, rule))['paidTotal'])
+  const paid = await lookAgain(run, { looks: 10, pause: 300 }, paidOf, (now) => now > 0)
+  run.verify(rule, exchange, paid === cents(total), `${textOf(total)} as paid, once`, `${paid / 100}`)
+  await putAway(run, id)
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop & { till: Row }): Promise<void> {
