@@ -182,4 +182,9 @@ async function checkCopied(run: Run, { tenant, product }: Shop): Promise<void> {
   const { description, category, price, imageUrl } = of
   const wrong = difference({ description, category, price, imageUrl, stock: 0, status: 'active' }, now)
   run.verify('products.copy', exchange, wrong === undefined, 'what the product has, with nothing in stock', wrong)
+  const again = await run.succeed('products.copy', 'products.duplicate', { params: { productId: of.id }, body: {} })
+  const second = recordOf(again)
+  const isThird = ![of, copy].some(({ id, sku }) => id === second.id || sku === second['sku'])
+  run.verify('products.copy', again, isThird, 'a second copy with a SKU of its own', textOf(second['sku']))
+  if (isThird) keepCopy(run, tenant, second)
 }

@@ -103,8 +103,12 @@ async function checkMembers(run: Run, world: World, campaignId: string): Promise
       run.verify('campaigns.members', exchange, isTold, 'whether it is one of one’s own, in isMine', String(isMine))
     }
   }
-  const body = { memberIds: [neverGiven(me)] }
-  await run.refuse('campaigns.members', 'campaigns.setMembers', { params, body, isValid: true }, notNow)
+  const before = membersOf(await now()).map(({ id }) => id)
+  const body = { memberIds: [me, neverGiven(me)] }
+  const refused = await run.refuse('campaigns.members', 'campaigns.setMembers', { params, body, isValid: true }, notNow)
+  const left = membersOf(await now()).map(({ id }) => id)
+  const isLeft = left.toSorted().join() === before.toSorted().join()
+  run.verify('access.noEffect', refused, isLeft, 'the members as they were', left.join(', '))
   await refuseOutdated(run, 'campaigns.setMembers', { params, body: { memberIds: [] } }, now)
 }
 
@@ -134,6 +138,8 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   run.verify('campaigns.archive', archived, !isListed && isKept, 'a campaign that is listed among the archived alone')
   const update = { params, body: { internalNote: 'late' }, isValid: true }
   await run.refuse('campaigns.archive', 'campaigns.update', update, [409])
+  const script = { params, body: { script: 'late' }, isValid: true }
+  await run.refuse('campaigns.archive', 'campaigns.setScript', script, [409])
   await run.refuse('campaigns.archive', 'campaigns.archive', ask, [409])
   const offer = { params, body: offerBody(first, 'not wanted'), isValid: true }
   await run.refuse('campaigns.archive', 'offers.create', offer, notNow)
