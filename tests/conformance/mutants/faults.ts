@@ -15,6 +15,7 @@ import { notKept, toldOtherwise } from './faults/kept'
 import { listsAndFigures } from './faults/figures'
 import { unfollowing } from './faults/follows'
 import { gateways } from './faults/gateways'
+import { goodsAndMoney } from './faults/goodsAndMoney'
 import { foundAndRead, members, whoMay } from './faults/members'
 import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
@@ -96,6 +97,7 @@ export const groups: Record<string, Fault[]> = {
   'what is kept, and whose it is': notKept,
   'each way to write each field': waysToWrite,
   'what one place tells otherwise': toldOtherwise,
+  'goods and money, of which there is more than one': goodsAndMoney,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()
