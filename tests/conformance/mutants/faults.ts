@@ -27,6 +27,7 @@ import { payments } from './faults/payments'
 import { people } from './faults/people'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
+import { bulkJobs } from './faults/bulkJobs'
 import { collaborations } from './faults/collaborations'
 import { inside } from './faults/inside'
 import { invites } from './faults/invites'
@@ -90,6 +91,7 @@ export const groups: Record<string, Fault[]> = {
   'what is found and read': foundAndRead,
   'people inside, and what others are told': inside,
   'of many, and of somebody alone': ownAndMany,
+  'one action over many records': bulkJobs,
   'people outside, and what is said of them': outside,
   'what follows, and files': unfollowing,
   'what belongs to what was sold': soldRecords,

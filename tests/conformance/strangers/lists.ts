@@ -11,6 +11,8 @@ import { tenthStrangers } from './tenth'
 import { eleventhStrangers } from './eleventh'
 import { twelfthStrangers } from './twelfth'
 import { thirteenthStrangers } from './thirteenth'
+import { fourteenthStrangers } from './fourteenth'
+import { fifteenthStrangers } from './fifteenth'
 
 /** The faults of each stranger, in the order in which they came. */
 export const lists = [
@@ -27,4 +29,6 @@ export const lists = [
   eleventhStrangers,
   twelfthStrangers,
   thirteenthStrangers,
+  fourteenthStrangers,
+  fifteenthStrangers,
 ]

@@ -7,7 +7,7 @@ import { variants } from './variants'
 
 const help = `npx tsx tests/conformance/strangers/main.ts [OPTIONS]
 
-How many of the faults of thirteen strangers the checker finds, and what it says against variants that break nothing.
+How many of the faults of fifteen strangers the checker finds, and what it says against variants that break nothing.
 
   --only ID,ID     these faults and variants alone
   --every N        every Nth of them
@@ -79,7 +79,7 @@ async function main() {
     })
     const counts = found.map((of) => `${of.found} of ${of.tried}`).join(', ')
     const alarms = heard.filter((count) => count > 0).length
-    print(`${counts} faults of the thirteen strangers found; false alarms on ${alarms} of ${heard.length} variants`)
+    print(`${counts} faults of the fifteen strangers found; false alarms on ${alarms} of ${heard.length} variants`)
     const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
     const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
     if (given.scripts)

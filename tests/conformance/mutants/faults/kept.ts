@@ -1,6 +1,6 @@
 import { changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { admits, answers, fault, on, remembering, requests } from '../make'
-import { idIn, recordIn, recordsAs, recordsIn, rowsAs } from '../selling'
+import { bodyOf, idIn, readList, recordIn, recordsAs, recordsIn, rowsAs, write } from '../selling'
 
 const without = (body: unknown, name: string) =>
   isRecord(body) ? Object.fromEntries(Object.entries(body).filter(([field]) => field !== name)) : body
@@ -114,6 +114,20 @@ export const toldOtherwise: Fault[] = [
       return exchange.call === 'gateways.get'
         ? withBody(reply, { data: { ...record, offersCount: Number(record['offersCount']) + deleted } })
         : reply
+    })
+  }),
+  remembering('one-view-over-all-lists', 'a view that one list begins with ends that of every other list', () => {
+    let organizationId: unknown
+    return on('savedViews.create savedViews.setDefault', async (exchange) => {
+      const reply = await exchange.send()
+      organizationId = bodyOf(exchange)['organizationId'] ?? organizationId
+      const { isDefault, list } = recordIn(reply)
+      if (exchange.call === 'savedViews.create' || isDefault !== true) return reply
+      for (const view of await readList(exchange, `/saved-views?organizationId=${String(organizationId)}`)) {
+        if (view['isDefault'] !== true || view['list'] === list) continue
+        await write(exchange, 'PUT', `/saved-views/${String(view['id'])}/default`, { isDefault: false })
+      }
+      return reply
     })
   }),
 ]

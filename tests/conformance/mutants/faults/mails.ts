@@ -318,7 +318,7 @@ export const orderMails: Fault[] = [
     'an auto-responder that has another provider is told with the name of the former one',
     () => {
       const named = new Map<unknown, unknown>()
-      return rowsAs('autoresponders.listEmail', (rows) =>
+      return rowsAs('autoresponders.list', (rows) =>
         rows.map((row) => {
           if (!named.has(row['id'])) named.set(row['id'], row['pluginInstance'])
           return { ...row, pluginInstance: named.get(row['id']) }
@@ -329,13 +329,13 @@ export const orderMails: Fault[] = [
   remembering('preview-of-the-oldest', 'an auto-responder is tried out on the oldest order of its campaign', () => {
     const campaigns = new Map<string, string>()
     let organizationId: unknown
-    return on('search.search autoresponders.createEmail autoresponders.preview', async (exchange) => {
+    return on('search autoresponders.create autoresponders.preview', async (exchange) => {
       const reply = await exchange.send()
-      if (exchange.call === 'search.search') {
+      if (exchange.call === 'search') {
         ;({ organizationId } = bodyOf(exchange))
         return reply
       }
-      if (exchange.call === 'autoresponders.createEmail') {
+      if (exchange.call === 'autoresponders.create') {
         campaigns.set(String(recordIn(reply)['id']), idIn(exchange))
         return reply
       }

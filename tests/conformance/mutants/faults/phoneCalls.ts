@@ -231,7 +231,7 @@ export const phoneCalls: Fault[] = [
   fault(
     'calls-listed-otherwise',
     'the list of calls tells that numbers were wrong where somebody wanted help',
-    on('search.search', async (exchange) => {
+    on('search', async (exchange) => {
       const reply = await exchange.send()
       if (bodyOf(exchange)['resource'] !== 'calls') return reply
       const word = (value: unknown) => (value === 'service' ? 'wrong_number' : value)
@@ -241,7 +241,7 @@ export const phoneCalls: Fault[] = [
   fault(
     'call-about-nothing-typed',
     'what was typed in a call that sold nothing is not told',
-    on('search.search', async (exchange) => {
+    on('search', async (exchange) => {
       const reply = await exchange.send()
       if (bodyOf(exchange)['resource'] !== 'calls') return reply
       const untold = (row: unknown) =>

@@ -149,7 +149,7 @@ export const searching = [
   fault(
     'found-by-something-else',
     'what a search has found an order by has nothing of what was looked for',
-    on('search.search', async (exchange) => {
+    on('search', async (exchange) => {
       const reply = await exchange.send()
       const other = (by: unknown) => (isRecord(by) ? { ...by, text: 'something else' } : by)
       return isSuccess(reply) ? withBody(reply, changed(parsed(reply.text), 'data.*.foundBy', other)) : reply

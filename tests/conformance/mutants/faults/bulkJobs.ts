@@ -1,0 +1,61 @@
+import { changed, type Fault, isRecord, parsed, withBody } from '../exchange'
+import { answers, fault, on, remembering, requests } from '../make'
+import { bodyOf, idIn, read, recordIn, rowsOf, write } from '../selling'
+
+/** Changes what is told of the rows of a job in one state. */
+const jobRows = (state: string, name: string, change: (value: unknown) => unknown) =>
+  on('bulkJobs.rows', async (exchange) => {
+    const reply = await exchange.send()
+    const job = await read(exchange, `/bulk-jobs/${idIn(exchange)}`)
+    return job['state'] === state ? withBody(reply, changed(parsed(reply.text), `data.*.${name}`, change)) : reply
+  })
+
+/** One action over many records: what is told of each, and which they are. */
+export const bulkJobs: Fault[] = [
+  fault(
+    'bulk-trial-untold',
+    'what would become of each row is not told',
+    jobRows('checked', 'outcome', () => null),
+  ),
+  fault(
+    'bulk-undone-all-of-it',
+    'rows that were changed since are told to have been taken back',
+    jobRows('undone', 'outcome', () => 'done'),
+  ),
+  fault(
+    'bulk-delivered-are-shipped',
+    'parcels that are said to have arrived together are sent, and no more',
+    requests('bulkJobs.create', 'action', (action) => (action === 'fulfilments.deliver' ? 'fulfilments.ship' : action)),
+  ),
+  fault(
+    'bulk-gone-are-refused',
+    'what is not there any more is counted as refused',
+    answers('bulkJobs.get', 'data.ran', (tally) =>
+      isRecord(tally)
+        ? { ...tally, refused: Number(tally['refused']) + Number(tally['vanished']), vanished: 0 }
+        : tally,
+    ),
+  ),
+  fault(
+    'bulk-finished-untold',
+    'when a change of many was over is not told',
+    answers('bulkJobs.get', 'data.finishedAt', () => null),
+  ),
+  remembering('bulk-searches-anew', 'whoever is found when a deletion of many begins is deleted as well', () => {
+    const searches = new Map<string, Record<string, unknown>>()
+    return on('bulkJobs.create bulkJobs.start', async (exchange) => {
+      const reply = await exchange.send()
+      const { id } = recordIn(reply)
+      const { action, search, organizationId } = bodyOf(exchange)
+      if (action === 'customers.delete' && isRecord(search)) searches.set(String(id), { ...search, organizationId })
+      const asked = exchange.call === 'bulkJobs.start' ? searches.get(idIn(exchange)) : undefined
+      const { createdAt } = recordIn(reply)
+      for (const row of asked === undefined ? [] : await rowsOf(exchange, 'customers', asked)) {
+        if (String(row['createdAt']) > String(createdAt)) {
+          await write(exchange, 'DELETE', `/customers/${String(row['id'])}`, undefined)
+        }
+      }
+      return reply
+    })
+  }),
+]
