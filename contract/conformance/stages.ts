@@ -495,7 +495,6 @@ export const stages: readonly Stage[] = [
     work: checkLists,
   },
   { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
-  { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'invites', resources: ['invites', 'users'], writes: true, weight: 1, work: checkInvites },
@@ -540,6 +539,8 @@ export const stages: readonly Stage[] = [
     weight: 1,
     work: checkMembers,
   },
+  // Once there is of everything what the other parts make.
+  { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
   {
     title: 'missing and wrong tokens',
     resources,

@@ -18,3 +18,10 @@ export function isLastOf(moments: readonly string[], moment: string): boolean {
   const from = (one: string) => Math.abs(Date.parse(one) - Date.parse(moment))
   return moments.every((one) => from(last) <= from(one))
 }
+
+/** A moment as it is written where the clock is ahead by an offset such as `+05:30`. */
+export function withOffset(moment: Date, offset: string): string {
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number)
+  const ahead = (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+  return new Date(moment.getTime() + ahead * 60_000).toISOString().replace('Z', offset)
+}

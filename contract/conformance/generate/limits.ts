@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
-/** Letters of one byte, two and three; the last two units of the text are one sign of four. */
-const letters = 'zé名'
+/** Letters of one byte, two and three, and marks; the last two units of the text are one sign of four. */
+const letters = 'zé名<&'
 
 /** As long a text as may be, which is longer in bytes; of one byte each where a pattern wants that. */
 export function longestText(maxLength: number, pattern?: string): string {

@@ -2,6 +2,7 @@ import { type ListDescription, noValue, type RangeEnd } from '../../lists/descri
 import { daysLater } from '../../rules/days'
 import { dayAt } from '../../rules/reportPeriods'
 import type { Row } from '../engine/listing'
+import { withOffset } from '../engine/moments'
 import { textOf, withOtherCase } from '../engine/text'
 import type { Filters, Wanted } from './listed'
 
@@ -47,7 +48,8 @@ function endsOf({ kind, column, operator }: RangeEnd, rows: readonly Row[], zone
   const days = [...new Set([...telling, ...moments].map((moment) => dayAt(moment, zone)))].slice(0, mostValues)
   // A moment is told to the millisecond and may be kept more exactly.
   const [middle] = moments.toSorted((one, other) => Number(one) - Number(other)).slice(Math.floor(moments.length / 2))
-  const exact = middle === undefined ? [] : [new Date(Number(middle) + (operator === 'from' ? 0 : 1)).toISOString()]
+  const exact =
+    middle === undefined ? [] : [withOffset(new Date(Number(middle) + (operator === 'from' ? 0 : 1)), '+05:30')]
   const shifted = middle === undefined ? [] : [new Date(Number(middle) + (operator === 'from' ? 1 : -1)).toISOString()]
   return [...days.flatMap((day) => [day, daysLater(day, operator === 'from' ? 1 : -1)]), ...exact, ...shifted]
 }

@@ -1,5 +1,4 @@
 import type { Report, ReportKey } from '../../extensions/reports'
-import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
 import {
   addsUp,
@@ -14,7 +13,7 @@ import {
   percentiles,
   valueOf,
 } from '../../rules/measures'
-import { type Days, dayAt, previousDays } from '../../rules/reportPeriods'
+import { type Comparison, type Days, dayAt, daysBefore } from '../../rules/reportPeriods'
 import { cents } from '../engine/amounts'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -100,12 +99,14 @@ export interface Question extends Days {
   dimensions: readonly Counted['keys'][number]['dimension'][]
   filters: Counted['filters']
   /** As many days before unless it says so. */
-  compare?: 'year'
+  compare?: Comparison
 }
 
-/** What a report, or some days of it, is compared with. */
-export const comparedWith = ({ from, to, compare }: Question, days: Days = { from, to }): Days =>
-  compare === 'year' ? { from: yearBefore(days.from), to: yearBefore(days.to) } : previousDays(days, { from, to })
+/** What a report, or some days of it, is compared with, if with anything. */
+export const comparedWith = (
+  { from, to, compare = 'previous' }: Question,
+  days: Days = { from, to },
+): Days | undefined => daysBefore(days, { from, to }, compare)
 
 const figure = (books: Books, measure: Measure, counted: Counted) =>
   valueOf(
@@ -124,18 +125,21 @@ const isLevel = (one: unknown, other: number | null): boolean =>
 /** Where a report is not what its rows come to; undefined where it is. */
 export function wrongFigure(books: Books, question: Question, report: Report): string | undefined {
   const { from, to, ...asked } = question
-  const earlier = ({ days, ...key }: ReportKey): ReportKey =>
-    days ? { ...key, days: comparedWith(question, days) } : key
+  const earlier = ({ days, ...key }: ReportKey): ReportKey => {
+    const others = days && comparedWith(question, days)
+    return others ? { ...key, days: others } : key
+  }
   const before = comparedWith(question)
   const shown = [{ keys: [], ...report.totals }, ...report.lines]
   for (const { keys, ...told } of shown) {
     const name = ['', ...keys.map((key) => ` of ${key.name}`)].join('')
     for (const measure of asked.measures) {
       const due = figure(books, measure, { from, to, ...asked, keys })
-      const dueBefore = figure(books, measure, { ...before, ...asked, keys: keys.map(earlier) })
+      const dueBefore = before && figure(books, measure, { ...before, ...asked, keys: keys.map(earlier) })
       const [is, was] = [told.values[measure], told.before?.[measure]]
       if (!isLevel(is, due)) return `${measure}${name} ${String(is)} instead of ${String(due)}`
-      if (!isLevel(was, dueBefore)) return `${measure}${name} ${String(was)} before, instead of ${String(dueBefore)}`
+      if (!isLevel(was, dueBefore ?? null))
+        return `${measure}${name} ${String(was)} before, instead of ${String(dueBefore)}`
     }
   }
   return asked.dimensions.length === 0 ? undefined : lostLine(asked.measures, report)

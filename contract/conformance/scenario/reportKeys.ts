@@ -91,8 +91,15 @@ export function wrongKeys(
 }
 
 /** Days begin and end where the organization is. */
-export function wrongPeriod({ from, to }: Days, zone: string, period: Report['before'], of = ''): string | undefined {
-  if (period === null) return `no period for the days from ${from} to ${to}${of}`
+export function wrongPeriod(
+  days: Days | undefined,
+  zone: string,
+  period: Report['before'],
+  of = '',
+): string | undefined {
+  if (days === undefined) return period ? `${period.from} to ${period.to}${of}, and nobody asked` : undefined
+  const { from, to } = days
+  if (!period) return `no period for the days from ${from} to ${to}${of}`
   const dayOf = (moment: string, ms: number) => dayAt(new Date(Date.parse(moment) + ms), zone)
   const is = [dayOf(period.from, -1), dayOf(period.from, 0), dayOf(period.to, -1), dayOf(period.to, 0)]
   const due = [daysLater(from, -1), from, to, daysLater(to, 1)]

@@ -3,7 +3,7 @@ import type { Report } from '../../extensions/reports'
 import { byteOrderMark } from '../../rules/csv'
 import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
-import { filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
+import { addsUp, filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
 import { reportHead, reportLines, reportSheet } from '../../rules/reportCsv'
 import { type Days, dayAt } from '../../rules/reportPeriods'
 import { cents } from '../engine/amounts'
@@ -142,6 +142,7 @@ async function checkFigures(
     { ...week, measures: ofItems, dimensions: ['day', 'offer'], filters: {} },
     { ...week, measures: measureNames, dimensions: ['agent'], filters: {}, compare: 'year' },
     { ...week, measures: measureNames, dimensions: ['week'], filters: {} },
+    { ...week, measures: measureNames.filter(addsUp), dimensions: ['week'], filters: {}, compare: 'none' },
     { ...week, measures: ofOthers, dimensions: ['month', 'campaign'], filters: { gatewayInstanceId: [till.id] } },
     { ...week, measures: ofItems, dimensions: ['campaign', 'week'], filters: { offerId: [offer.id], campaignId } },
     { ...week, measures: ofOthers, dimensions: ['campaign', 'agent'], filters: { gatewayInstanceId: ['none'] } },

@@ -1,9 +1,10 @@
 import type { Account, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
-import { one } from '../engine/made'
+import { makings, one } from '../engine/made'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { RuleId } from '../rules'
 
 /** What an organization keeps under names, and lists as a whole. */
@@ -35,4 +36,24 @@ export async function save(
   const made = recordOf(exchange)
   run.journal.made(saved, made.id, account.name, ask.body.name)
   return [made, exchange]
+}
+
+/** What was deleted keeps its name from nobody. */
+export async function saveAnew(
+  run: Run,
+  rule: RuleId,
+  saved: Saved,
+  tenant: Tenant,
+  body: Fields & { name: string },
+): Promise<void> {
+  const [anew, exchange] = await save(run, rule, saved, tenant, { body })
+  const { name } = anew
+  run.verify(
+    rule,
+    exchange,
+    name === body.name,
+    `another ${one(saved)} by the name of one that was deleted`,
+    textOf(name),
+  )
+  await run.succeed(rule, `${saved}.delete`, { params: { [makings[saved].param]: anew.id } })
 }

@@ -6,7 +6,7 @@ import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { attempt } from '../engine/steps'
 import { refuseForeign } from './intrusion'
-import { inList, save } from './savedRecords'
+import { inList, save, saveAnew } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
 
 /** What a report of the run's own asks. */
@@ -136,4 +136,5 @@ async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<vo
   ] as const) {
     await run.refuse(rule, call, { params, isValid: true, ...(change && { body: change }) }, [404])
   }
+  await saveAnew(run, rule, 'savedReports', tenant, body)
 }

@@ -10,7 +10,7 @@ import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
-import { inList, save } from './savedRecords'
+import { inList, save, saveAnew } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
 
 type Kept = 'savedViews.kept' | 'savedViews.share' | 'savedViews.default' | 'savedViews.delete'
@@ -224,4 +224,5 @@ async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<vo
   await run.succeed(rule, 'savedViews.restore', { params, body: {} })
   await shows(run, tenant, made, { name, list, address, isShared: true, isDefault: false }, rule)
   await remove()
+  await saveAnew(run, rule, 'savedViews', tenant, ownView(tenant.organizationId, name))
 }

@@ -3,6 +3,7 @@ import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import { withOffset } from '../engine/moments'
 import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -87,13 +88,9 @@ async function areListed(trade: Trade, exchange: Exchange, calls: readonly Row[]
   }
 }
 
-const inHours = (hours: number, offset: string) => {
-  const [sign, hour = 0, minute = 0] = [offset.startsWith('-') ? -1 : 1, ...offset.slice(1).split(':').map(Number)]
-  const shifted = new Date(
-    Math.floor(Date.now() / 1_000) * 1_000 + hours * 3_600_000 + sign * (hour * 60 + minute) * 60_000,
-  )
-  return `${shifted.toISOString().slice(0, 19)}${offset}`
-}
+/** A whole second, so that no backend has to keep what is finer. */
+const inHours = (hours: number, offset: string) =>
+  withOffset(new Date(Math.floor(Date.now() / 1_000) * 1_000 + hours * 3_600_000), offset)
 
 /** Who is called back, when and until when; and who is not called any more. Returns the calls of a customer. */
 export async function callPeople(trade: Trade): Promise<string[]> {
@@ -118,6 +115,16 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     [second, sooner],
     [first, later],
   ])
+  // Neither the newest call nor the oldest one is due first.
+  const between = inHours(12, '+00:00')
+  const next = { disposition: 'call_back', callBackAt: between }
+  const [newest, kept] = await ring(trade, { phone: run.phones.next() }, next)
+  await areDue(trade, others, kept, [
+    [second, sooner],
+    [newest, between],
+    [first, later],
+  ])
+  await run.succeed(rule, 'calls.calledBack', { params: { callId: newest.id }, body: {} })
   // Nobody was reached, so they are to be called still.
   const [, missed] = await ring(trade, { customerId: other.id, direction: 'outbound' }, { disposition: 'no_answer' })
   await areDue(trade, others, missed, [

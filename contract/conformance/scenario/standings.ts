@@ -1,3 +1,4 @@
+import { lowStock } from '../../products'
 import { dayIn } from '../../rules/days'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import { type RankedBy, rankedBy } from '../../rules/leaderboardPeriods'
@@ -70,8 +71,18 @@ async function shownOf(run: Run, { organizationId, account: as }: Seen): Promise
 async function checkQueue(run: Run, { first, marker }: World): Promise<void> {
   await compareQueue(run, first)
   if (run.lacks('products.create')) return
-  const [{ id }] = await makeProduct(run, first, `${marker}-low`, { stock: 1 })
+  const [{ id }] = await makeProduct(run, first, `${marker}-low`, { stock: lowStock })
   await compareQueue(run, first)
+  const { list: resource, filters } = waitingIn.lowStock
+  const body = { organizationId: first.organizationId, resource, filters: { ...filters, ids: [id] }, limit: 1, page: 1 }
+  const low = await run.succeed('dashboard.queue', 'search.search', { body })
+  run.verify(
+    'dashboard.queue',
+    low,
+    totalOf(low) === 1,
+    `a product of which ${lowStock} are left as low`,
+    'it is not found',
+  )
   await run.succeed('products.archive', 'products.archive', { params: { productId: id }, body: {} })
   await compareQueue(run, first)
 }

@@ -1,3 +1,4 @@
+import { lowStock } from '../../products'
 import { maxCount } from '../../schemas'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
@@ -19,6 +20,9 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
     [{ by: 5 }, (before) => before + 5],
     [{ by: -3 }, (before) => before - 3],
     [{ to: 0 }, () => 0],
+    // Low is told up to this, and no further.
+    [{ by: lowStock }, () => lowStock],
+    [{ by: 1 }, () => lowStock + 1],
     [{ to: 50 }, () => 50],
     [{ to: 40 }, () => 40],
   ]

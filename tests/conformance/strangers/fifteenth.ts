@@ -325,7 +325,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'stock-of-ten-is-enough',
+    'ten-left-are-enough',
     'A product of which exactly ten are left is not said to be low in stock',
     recordsAs('products.get products.update products.adjustStock', (record) =>
       record['stock'] === 10 ? { ...record, stockLevel: 'enough' } : record,
