@@ -129,6 +129,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/hostile.test.ts'),
     env: { HOSTILE: 'all' },
   },
+  inputs: {
+    about:
+      'Which kinds of values (each choice, null, left out, marks, the longest, a moment of elsewhere, none and several, ...) a whole check sends with success in each field of each body and query, of all that the contract takes; what is never sent could not show a fault.',
+    command: node('tests/conformance/inputs/main.ts'),
+  },
   inspector: {
     about:
       'The inspector in a browser: its heap after ten thousand events of about as much as a page of the app holds, and how long somebody new takes from the app to the first wrong state of a recording.',

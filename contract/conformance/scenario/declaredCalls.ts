@@ -34,10 +34,21 @@ export async function checkDeclaredCalls(run: Run, world: World): Promise<void> 
     await attempt(run, 'shape.valid', () => askFirst(run, world, call, ask))
     if (call.auth !== 'user') continue
     await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
-    if (call.method === 'GET') await attempt(run, 'lists.pages', () => checkPages(run, call, ask))
+    if (call.method !== 'GET') continue
+    await attempt(run, 'lists.pages', async () => checkPages(run, call, await whereMost(run, world, call, ask)))
   }
   if (world.second === undefined) return
   await refuseReads(run, 'access.foreignQuery', world.first.organizationId, world.second.account)
+}
+
+/** What is asked of an organization, asked of the run's own where that has more rows. */
+async function whereMost(run: Run, { place }: World, { name, query }: Call, ask: Ask): Promise<Ask> {
+  const isOfMany = query !== undefined && 'page' in (jsonSchemaOf(query, 'input').properties ?? {})
+  if (!isOfMany || place?.isOwn !== true || ask.query?.['organizationId'] === undefined) return ask
+  const { organizationId } = place.tenant
+  const own: Ask = { ...ask, query: { ...ask.query, organizationId } }
+  const [here, there] = [await run.ask(name, ask), await run.ask(name, own)]
+  return totalOf(there) > totalOf(here) ? own : ask
 }
 
 /** What nothing else of the run has asked is asked as it is declared, and is nothing for others. */

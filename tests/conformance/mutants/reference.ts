@@ -59,6 +59,19 @@ export async function startReference(data: Scratch): Promise<Reference> {
   }
 }
 
+/** How a server is checked as a whole, at its own address or through something in between. */
+export const checkOptionsOf = ({ orderToken, expiredOrderToken }: Reference, baseUrl: string) => ({
+  baseUrl,
+  email: first,
+  password,
+  secondEmail: second,
+  secondPassword: password,
+  orderToken,
+  expiredOrderToken,
+  level: 'full' as const,
+  readOnly: false,
+})
+
 async function signIn(url: string, email: string): Promise<string> {
   const response = await fetch(`${url}/api/v1/users/login`, {
     method: 'POST',

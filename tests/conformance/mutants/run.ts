@@ -5,7 +5,7 @@ import { whyNotAgain } from '../again'
 import type { Fault, Handler } from './exchange'
 import type { Scratch } from '../../server/postgres'
 import { startProxy } from './proxy'
-import { first, password, type Reference, second, startReference } from './reference'
+import { checkOptionsOf, password, type Reference, startReference } from './reference'
 
 export interface Outcome {
   id: string
@@ -150,16 +150,8 @@ async function checkThrough(
     const limit = AbortSignal.timeout(longestMs)
     try {
       const report = await check({
-        baseUrl: proxy.url,
-        email: first,
-        password,
-        secondEmail: second,
-        secondPassword: password,
-        orderToken: reference.orderToken,
-        expiredOrderToken: reference.expiredOrderToken,
-        level: 'full',
+        ...checkOptionsOf(reference, proxy.url),
         ...(only ? { only } : {}),
-        readOnly: false,
         seed,
         signal: AbortSignal.any([early.signal, limit]),
         // Where the clean run has none, the first finding is enough.
