@@ -219,12 +219,18 @@ function toldOtherwise(payload: string, kind: string, record: Row): string | und
   return isNow ? disagreement(known, told) : `timestamp is ${textOf(message['timestamp'])}`
 }
 
+const isWritten = ({ payload }: { payload?: string }) => payload !== undefined
+
 /** Of each event one message is of what was done. */
 async function checkPayloads(run: Run, listed: Listed, records: ReadonlyMap<string, Row>): Promise<void> {
   const rule = 'webhooks.messages'
   const all = new Map<string, string[]>()
   let last: Exchange | undefined
-  for (const row of rowsOf(await listed()).slice(0, 15)) {
+  const rows = rowsOf(await listed()).slice(0, 15)
+  const [newest] = rows
+  // A message is written as it is sent, and they are sent one after the other.
+  if (newest) await lookAgain(run, { looks: 10, pause: 300 }, () => readPayload(run, newest), isWritten)
+  for (const row of rows) {
     const { read, payload } = await readPayload(run, row)
     if (payload === undefined) continue
     last = read

@@ -1,5 +1,5 @@
-import { answer, type Fault, isRecord, isSuccess, parsed, rowsIn, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals, replies } from '../make'
+import { answer, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { accepts, admits, answers, fault, on, refusals } from '../make'
 
 /** Sharing campaigns with another organization. */
 export const collaborations: Fault[] = [
@@ -92,26 +92,5 @@ export const collaborations: Fault[] = [
     'collaboration-share-cut-alone',
     'what is read alone tells a whole share',
     answers('collaborations.get', 'data.share', (share) => Math.trunc(Number(share) / 2)),
-  ),
-  fault(
-    'collaborations-by-email-alone',
-    'a collaboration is found by its email address alone',
-    replies('collaborations.list', (reply, { query }) => {
-      const q = query.get('q')?.trim().toLowerCase() ?? ''
-      const whole = parsed(reply.text)
-      const rows = rowsIn(reply.text).filter((row) => isRecord(row) && String(row['email']).toLowerCase().includes(q))
-      return q === '' || !isRecord(whole)
-        ? reply
-        : withBody(reply, { ...whole, data: rows, meta: { total: rows.length } })
-    }),
-  ),
-  fault(
-    'collaborations-by-one-at-once',
-    'a state narrows collaborations, and who shares is passed over then',
-    on('collaborations.list', (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      if (query.has('state')) query.delete('side')
-      return exchange.send({ query })
-    }),
   ),
 ]
