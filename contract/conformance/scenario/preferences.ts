@@ -26,15 +26,26 @@ async function prefer(run: Run, body: Fields, expected: Fields): Promise<Fields>
   return now
 }
 
-/** One preference after the other becomes another, beside those that are so already, and then what it was again. */
+/**
+ * What is chosen for a moment, each choice of each preference once: as many as can be at once, so that what has the fewest stays
+ * while the others go on.
+ */
+function roundsOf(kept: Fields): Fields[] {
+  const others = Object.entries(preferenceChoices).map(
+    ([name, choices]) => [name, choices.filter((choice) => choice !== kept[name])] as const,
+  )
+  const most = Math.max(...others.map(([, choices]) => choices.length))
+  return Array.from({ length: most }, (_, round) =>
+    Object.fromEntries(others.flatMap(([name, { [round]: choice }]) => (choice === undefined ? [] : [[name, choice]]))),
+  )
+}
+
+/** Every preference becomes each of its choices, beside those that stay, and then one after the other what it was again. */
 async function change(run: Run, kept: Fields): Promise<void> {
   const names = Object.keys(preferenceChoices) as (keyof typeof preferenceChoices)[]
   const undo = run.journal.add({ what: 'preferences', account: 'first', fields: kept })
   let now = kept
-  for (const name of names) {
-    const other = preferenceChoices[name].find((choice) => choice !== kept[name])
-    now = await prefer(run, { [name]: other }, { ...now, [name]: other })
-  }
+  for (const chosen of roundsOf(kept)) now = await prefer(run, chosen, { ...now, ...chosen })
   for (const name of names) now = await prefer(run, { [name]: kept[name] }, { ...now, [name]: kept[name] })
   if (textOf(now) === textOf(kept)) run.journal.settle(undo)
 }

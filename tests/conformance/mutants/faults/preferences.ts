@@ -29,4 +29,16 @@ export const preferences: Fault[] = [
     'what a user prefers is not told with who they are',
     answers('users.me', 'data.preferences', () => null),
   ),
+  fault(
+    'preference-of-the-main-language',
+    'who prefers the language of one country is told to prefer that of all',
+    answers('users.me', 'data.preferences.language', (language) =>
+      typeof language === 'string' ? language.split('-')[0] : language,
+    ),
+  ),
+  fault(
+    'preference-of-a-clock-forgotten',
+    'a clock of 24 hours is acknowledged, and the language is told to say it',
+    answers('users.me', 'data.preferences.clock', (clock) => (clock === '24' ? 'language' : clock)),
+  ),
 ]
