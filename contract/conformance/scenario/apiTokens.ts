@@ -1,15 +1,17 @@
-import { whyNotByToken } from '../../rules/apiTokens'
+import { tokenDuties, whyNotByToken } from '../../rules/apiTokens'
 import type { Duty } from '../../rules/duties'
 import { dayAt } from '../../rules/reportPeriods'
-import { disagreement } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Account } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { isSameMoment, withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
-import type { World } from '../engine/world'
-import { refuseDuties } from './duties'
+import type { Shop, World } from '../engine/world'
+import { allowDuties, refuseDuties } from './duties'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
@@ -32,8 +34,14 @@ const neighbours = new Map<Duty, Duty>([
 ])
 
 /** A program that the first account lets in, as whoever asks by its token. */
-async function letIn(run: Run, { first, marker }: World, duties: string[]): Promise<[Account, Row]> {
-  const body = { organizationId: first.organizationId, name: `${marker} ${duties.join() || 'reads'}`, duties }
+async function letIn(
+  run: Run,
+  { first, marker }: World,
+  duties: readonly string[],
+  more: Fields = {},
+): Promise<[Account, Row]> {
+  const name = `${marker} ${duties.join() || 'reads'}`.slice(0, 100)
+  const body = { organizationId: first.organizationId, name, duties, ...more }
   const [row, exchange] = await makeOne(run, first, 'apiTokens', 'apiTokens.made', body)
   const token = tokenOf(exchange)
   run.verify('apiTokens.made', exchange, token !== undefined, 'the token')
@@ -70,7 +78,7 @@ async function checkIn(run: Run, world: World): Promise<void> {
   let program: Account | undefined
   let known: Row | undefined
   await attempt(run, 'apiTokens.made', async () => {
-    ;[program, known] = await letIn(run, world, ['customers'])
+    ;[program, known] = await letIn(run, world, ['customers'], { expiresAt: null })
     const { token } = program
     const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
     const own = rowsOf(listed).find(({ id }) => id === known?.id)
@@ -116,6 +124,7 @@ async function checkIn(run: Run, world: World): Promise<void> {
     const [reader] = await letIn(run, world, [])
     const shop = await fillShop(run, await shopOf(run, world, first), 'apiTokens.scope')
     await refuseDuties(run, world, { shop, as: reader, rule: 'apiTokens.scope', isTheirs: () => false })
+    await attempt(run, 'apiTokens.scope', () => checkRest(run, world, shop))
     const [clerk] = await letIn(run, world, [...neighbours.keys()])
     const isNear = (duty: Duty) => [...neighbours.values()].includes(duty)
     await refuseDuties(run, world, { shop, as: clerk, rule: 'apiTokens.scope', isTheirs: (duty) => !isNear(duty) })
@@ -134,6 +143,23 @@ async function checkIn(run: Run, world: World): Promise<void> {
   if (brief !== undefined) await attempt(run, 'apiTokens.revoke', () => checkEnded(run, brief))
 }
 
+/** Whoever may do all but what a token is tried by otherwise may do each of it, until the end that is said. */
+async function checkRest(run: Run, world: World, shop: Shop): Promise<void> {
+  const { organizationId } = world.first
+  const rest = tokenDuties.filter((duty) => !neighbours.has(duty))
+  const expiresAt = `${dayFromNow(2)}T12:00:00Z`
+  const [as, row] = await letIn(run, world, rest, { expiresAt })
+  const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
+  const own = rowsOf(listed).find(({ id }) => id === row.id) ?? row
+  const sorted = (duties: unknown) => (Array.isArray(duties) ? duties.map(textOf).toSorted() : [])
+  const wrong = difference({ expiresAt, duties: sorted(rest) }, { ...own, duties: sorted(own['duties']) })
+  run.verify('apiTokens.made', listed, wrong === undefined, 'every duty that was given, and until when', wrong)
+  const untried = new Set<Duty>(rest)
+  // One call tells of each.
+  const isTheirs = (duty: Duty) => untried.delete(duty)
+  await allowDuties(run, world, { shop, as, rule: 'apiTokens.scope', isTheirs })
+}
+
 /** A program that is let in for two seconds, by the clock of the server. */
 async function letInBriefly(run: Run, { first, marker }: World): Promise<[Account, ends: number] | undefined> {
   let brief: [Account, number] | undefined
@@ -143,10 +169,14 @@ async function letInBriefly(run: Run, { first, marker }: World): Promise<[Accoun
     if (Number.isNaN(ahead)) return
     const ends = Date.now() + 2_500
     const { organizationId, account } = first
-    const expiresAt = new Date(ends + ahead).toISOString()
+    // A clock that is behind shows an hour that has gone by already.
+    const expiresAt = withOffset(new Date(ends + ahead), '-05:30')
     const body = { organizationId, name: `${marker} for a moment`, duties: [], expiresAt }
     const exchange = await run.succeed('apiTokens.made', 'apiTokens.create', { body })
-    run.journal.made('apiTokens', recordOf(exchange).id, account.name, body.name)
+    const row = recordOf(exchange)
+    run.journal.made('apiTokens', row.id, account.name, body.name)
+    const told = textOf(row['expiresAt'])
+    run.verify('apiTokens.made', exchange, isSameMoment(expiresAt, told), expiresAt, told)
     const as: Account = { name: 'first', token: tokenOf(exchange) ?? '' }
     await run.succeed('apiTokens.made', 'users.me', { as })
     brief = [as, ends]

@@ -72,9 +72,9 @@ export async function refuseDuties(run: Run, place: World, idle: Idle): Promise<
  */
 export async function allowDuties(run: Run, place: World, { shop, as, rule, isTheirs }: Idle): Promise<void> {
   await sideBySide(run, [...dutiesIn(run, place, shop)], async ([{ name }, duty, ask]) => {
-    if (!isTheirs(duty) || ask.params === undefined) return
+    if (ask.params === undefined) return
     const params = Object.fromEntries(Object.entries(ask.params).map(([param, id]) => [param, neverGiven(id)]))
-    if (Object.values(params).includes(neverGiven(shop.tenant.organizationId))) return
+    if (Object.values(params).includes(neverGiven(shop.tenant.organizationId)) || !isTheirs(duty)) return
     await attempt(run, rule, async () => void (await run.refuse(rule, name, { ...ask, as, params }, notNow)))
   })
 }

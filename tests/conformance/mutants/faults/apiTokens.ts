@@ -1,5 +1,6 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
-import { admits, answers, bearer, fault, on, remembering, requests } from '../make'
+import { admits, answers, bearer, fault, on, refusals, remembering, requests } from '../make'
+import { recordsIn } from '../selling'
 
 /** The token is remembered, and told whenever tokens are listed. */
 const toldAgain: Fault = {
@@ -90,5 +91,35 @@ export const apiTokens: Fault[] = [
         return isTaken ? answer(409, { success: false, message, error: { code: 'not_possible', message } }) : reply
       })
     },
+  ),
+  fault(
+    'api-token-ends-by-another-clock',
+    'of the moment at which an API token ends its offset is passed over',
+    requests('apiTokens.create', 'expiresAt', (moment) =>
+      typeof moment === 'string' ? moment.replace(/[+-]\d\d:\d\d$/, 'Z') : moment,
+    ),
+  ),
+  fault(
+    'api-token-duty-untold',
+    'an API token for many at once is listed without that',
+    answers('apiTokens.list', 'data', (rows) =>
+      recordsIn(rows).map((row) => ({
+        ...row,
+        duties: Array.isArray(row['duties']) ? row['duties'].filter((duty) => duty !== 'bulk') : row['duties'],
+      })),
+    ),
+  ),
+  fault(
+    'api-token-of-webhooks-refused',
+    'an API token for webhooks is refused to change them',
+    refusals(
+      'webhooks.update webhooks.switch webhooks.rotateSecret webhooks.test webhooks.delete',
+      [404],
+      (reply, exchange) => {
+        const message = 'That is not yours to do.'
+        const isToken = bearer(exchange).startsWith('odk_')
+        return isToken ? answer(403, { success: false, message, error: { code: 'forbidden', message } }) : reply
+      },
+    ),
   ),
 ]
