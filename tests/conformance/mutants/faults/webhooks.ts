@@ -1,6 +1,6 @@
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { admits, answers, fault, on, replies, requests } from '../make'
-import { bodyOf, deafTo, recordIn, recordsIn } from '../selling'
+import { admits, answers, fault, on, remembering, replies, requests } from '../make'
+import { bodyOf, deafTo, idIn, recordIn, recordsIn } from '../selling'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 
@@ -98,6 +98,37 @@ export const webhooks: Fault[] = [
       typeof payload === 'string'
         ? payload.replaceAll(/"total":(\d[\d.]*)/g, (_, total) => `"total":${Math.round(Number(total) * 100)}`)
         : payload,
+    ),
+  ),
+  remembering('webhook-told-as-before', 'a webhook that asks for less is told of what it has asked for before', () => {
+    const asked = new Map<unknown, unknown>()
+    const known = new Map<unknown, unknown[]>()
+    const shown = (row: Record<string, unknown>) => ({ ...row, events: asked.get(row['id']) ?? row['events'] })
+    return on('webhooks.create webhooks.update webhooks.list', async (exchange) => {
+      const { events } = bodyOf(exchange)
+      const id = exchange.call === 'webhooks.update' ? idIn(exchange) : undefined
+      const all = [...new Set([...(known.get(id) ?? []), ...(Array.isArray(events) ? (events as unknown[]) : [])])]
+      const isMore = id !== undefined && events !== undefined
+      const reply = await exchange.send(isMore ? { body: { ...bodyOf(exchange), events: all } } : {})
+      if (!isSuccess(reply)) return reply
+      if (isMore) asked.set(id, events)
+      if (events !== undefined) known.set(recordIn(reply)['id'], all)
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', (data) =>
+          Array.isArray(data) ? recordsIn(data).map(shown) : isRecord(data) ? shown(data) : data,
+        ),
+      )
+    })
+  }),
+  fault(
+    'webhook-event-unlisted',
+    'of what a webhook asks for the arrival of parcels is not listed',
+    answers('webhooks.list', 'data', (rows) =>
+      recordsIn(rows).map((row) => ({
+        ...row,
+        events: Array.isArray(row['events']) ? row['events'].filter((event) => event !== 'fulfilment.delivered') : [],
+      })),
     ),
   ),
 ]
