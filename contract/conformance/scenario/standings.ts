@@ -3,6 +3,7 @@ import { dayIn } from '../../rules/days'
 import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
 import { type RankedBy, rankedBy } from '../../rules/leaderboardPeriods'
 import { type Waiting, waitingIn } from '../../rules/workQueue'
+import { maxAmount } from '../../schemas'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -244,10 +245,15 @@ async function checkGoals(run: Run, { first, second }: World): Promise<void> {
   const now = async (): Promise<Row> =>
     recordOf(await boardOf(run, organizationId, {}, 'leaderboard.goals'))['goals'] as Row
   const { today = null, week = null, month = null } = await now()
-  const other = { today: 12.5, week: null, month: 1_234 }
+  const other = { today: 12.5, week: null, month: maxAmount }
+  const larger = { today: maxAmount, week: 0.01 }
+  const further = { week: maxAmount, month: 1_234.56 }
   const changes: [body: Fields, due: Fields][] = [
     [other, other],
-    [{ month: null }, { ...other, month: null }],
+    // What is left out stays.
+    [larger, { ...other, ...larger }],
+    [{ month: null }, { ...larger, month: null }],
+    [further, { ...larger, ...further }],
     [
       { today, week, month },
       { today, week, month },

@@ -1,5 +1,5 @@
 import { type Fault, isRecord } from '../exchange'
-import { answers, fault, unasked } from '../make'
+import { answers, fault, requests, unasked } from '../make'
 import { deafTo, recordsIn } from '../selling'
 
 const nextDay = (day: unknown) =>
@@ -94,5 +94,15 @@ export const standings: Fault[] = [
     'queue-tells-the-last-first',
     'what waits is told in another order',
     answers('dashboard.read', 'data.queue', (queue) => (Array.isArray(queue) ? queue.toReversed() : queue)),
+  ),
+  fault(
+    'goals-without-cents',
+    'a goal is told without its cents',
+    answers('leaderboard.read', 'data.goals.week', (goal) => (typeof goal === 'number' ? Math.ceil(goal) : goal)),
+  ),
+  fault(
+    'goals-of-a-month-taken-away',
+    'a goal of a month is taken away with others that are settled',
+    requests('leaderboard.setGoals', '', (body) => (isRecord(body) ? { month: null, ...body } : body)),
   ),
 ]
