@@ -72,9 +72,11 @@ export function after(journal: Journal, number: number | undefined, { call, stat
   else if (number !== undefined && isInvited) journal.responderMade('invite', number)
   // What has ended is shared with nobody.
   if (number !== undefined && call.name === 'collaborations.create' && status === 200) {
-    journal.responderMade('collaboration', number)
+    journal.responderMade(collaboration(idOf(json)), number)
   }
-  if (call.name === 'collaborations.end' && status === 200) journal.responderDeleted('collaboration')
+  if (call.name === 'collaborations.end' && status === 200) {
+    journal.responderDeleted(collaboration(ask.params?.['collaborationId']))
+  }
   const isOver = call.name === 'invites.revoke' || call.name === 'users.acceptInvite'
   if (isOver && status === 200) journal.responderDeleted('invite')
   const resource = deletedBy.get(call.name)
@@ -83,11 +85,18 @@ export function after(journal: Journal, number: number | undefined, { call, stat
   if (resource !== undefined && isDone && id !== undefined) journal.deleted(resource, id)
 }
 
+/** There may be several at once. */
+const collaboration = (id: string | undefined) => `collaboration ${id}`
+
+function idOf(json: unknown): string | undefined {
+  const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
+  return typeof data?.id === 'string' ? data.id : undefined
+}
+
 /** An auto-responder is known by its answer, as it is read in a list alone. */
 function keepResponder(journal: Journal, number: number, json: unknown, { name }: Call): void {
-  if (name !== 'autoresponders.createEmail') return
-  const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
-  if (typeof data?.id === 'string') journal.madeOf(number, data.id)
+  const id = name === 'autoresponders.createEmail' ? idOf(json) : undefined
+  if (id !== undefined) journal.madeOf(number, id)
 }
 
 function isNewInvite(json: unknown): boolean {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mostShare } from '../../rules/collaborations'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, sideBySide } from '../engine/steps'
 import { workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
@@ -74,6 +75,7 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     lines: [{ offerId: marker, quantity: 1, unitPrice: 1 }],
     address: {},
   }
+  await attempt(run, 'collaborations.make', () => inviteOthers(run, world))
   await attempt(run, 'collaborations.closed', async () => {
     await run.refuse('collaborations.closed', 'collaborations.sell', { params, body: sale, isValid: true }, refused)
     for (const name of ['collaborations.pause', 'collaborations.resume']) {
@@ -148,6 +150,40 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
       [409],
     )
     await run.refuse('collaborations.end', 'collaborations.sell', { params, body: sale, isValid: true }, refused)
+  })
+}
+
+/** All of what is sold may be the partner's, or nothing, of several campaigns of which some are only seen. */
+async function inviteOthers(run: Run, { first, marker }: World): Promise<void> {
+  const { organizationId } = first
+  const rule = 'collaborations.make'
+  const shared = [workplaceOf(first), ...first.campaigns.filter(({ id }) => id !== workplaceOf(first).id)].slice(0, 3)
+  await sideBySide(run, [0, mostShare], async (share) => {
+    const campaigns = shared.map(({ id }, place) => ({ campaignId: id, right: place % 2 === 0 ? 'see' : 'sell' }))
+    const email = `${marker}-gets-${share}@unknown.offerdesk.example`
+    const body = { organizationId, email, share, campaigns }
+    const created = await run.succeed(rule, 'collaborations.create', { body })
+    const params = { collaborationId: recordOf(created).id }
+    const read = await run.succeed(rule, 'collaborations.get', { params, query: { organizationId } })
+    const list = await run.succeed(rule, 'collaborations.list', { query: { organizationId, q: email } })
+    const row = rowsOf(list).find(({ id }) => id === params.collaborationId)
+    const counted = { email, share, campaignsCount: campaigns.length }
+    for (const told of [created, read]) {
+      const wrong = difference(
+        { email, share, shared: sharedIn(body) },
+        { ...recordOf(told), shared: sharedIn(recordOf(told)) },
+      )
+      run.verify(
+        rule,
+        told,
+        wrong === undefined,
+        `a share of ${share} percent, and each campaign as it was sent`,
+        wrong,
+      )
+    }
+    const wrong = difference(counted, row ?? {})
+    run.verify(rule, list, wrong === undefined, `a share of ${share} percent, in the list too`, wrong)
+    await run.succeed(rule, 'collaborations.end', { params, body: {} })
   })
 }
 

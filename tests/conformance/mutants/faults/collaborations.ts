@@ -1,5 +1,6 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { accepts, admits, answers, fault, on, refusals } from '../make'
+import { recordsIn } from '../selling'
 
 /** Sharing campaigns with another organization. */
 export const collaborations: Fault[] = [
@@ -92,5 +93,17 @@ export const collaborations: Fault[] = [
     'collaboration-share-cut-alone',
     'what is read alone tells a whole share',
     answers('collaborations.get', 'data.share', (share) => Math.trunc(Number(share) / 2)),
+  ),
+  fault(
+    'collaboration-for-nothing-unlisted',
+    'a share of nothing is listed as none',
+    answers('collaborations.list', 'data', (rows) =>
+      recordsIn(rows).map((row) => ({ ...row, share: row['share'] === 0 ? null : row['share'] })),
+    ),
+  ),
+  fault(
+    'collaborations-list-one-campaign',
+    'of the campaigns that are shared one is counted in the list',
+    answers('collaborations.list', 'data.*.campaignsCount', () => 1),
   ),
 ]
