@@ -152,11 +152,13 @@ async function checkResumed(run: Run, { first, marker }: World, last: string | u
   const isTold = (changes: Fields[]) => ids.every((id) => changes.some((change) => change['id'] === id))
   const from = { 'last-event-id': last }
   const missed = ids.join(' and ')
-  const resumed = await hear(run, first, async () => isTold, from)
+  const resumed = await hear(run, first, async () => isTold, from, { together: 'false' })
   const names = namesIn(resumed)
   const isResumed = isTold(changesIn(resumed.text)) || names.includes('resync')
   const due = `the customers ${missed}, made meanwhile, or resync`
   run.verify('events.resumed', resumed, isResumed, due, names.join(', '))
+  const isSingle = !names.includes('changes')
+  run.verify('events.together', resumed, isSingle, 'one event for each, as together=false asks for', names.join(', '))
 
   // By now they are known, so that they become so at once to whoever comes again.
   const together = await hear(run, first, async () => isTold, from, { together: 'true' })

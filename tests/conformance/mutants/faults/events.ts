@@ -173,4 +173,13 @@ export const eventStreams: Fault[] = [
       return exchange.send({ query: new URLSearchParams({ organizationId: String(organization?.['id']) }) })
     }),
   ),
+  fault(
+    'events-together-anyway',
+    'who asks for each change by itself is told many by one event',
+    on('events.stream', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      if (query.has('together')) query.set('together', 'true')
+      return exchange.send({ query })
+    }),
+  ),
 ]
