@@ -18,10 +18,15 @@ export const filled = (text: string, length: number, pattern?: string): string =
 /** As somebody types it who leaves blanks around it, with what means something elsewhere: zeros, marks, escapes. */
 const telling = String.raw` 00z  <b>\&amp;%41 `
 
+/** Nobody's, as an address of a page is no other text. */
+const page = 'https://limits.example/?'
+
 function textsOf({ enum: known, minLength = 0, maxLength, pattern, format }: JsonSchema, field: string): unknown[] {
   if (known !== undefined) return known
   if (format === 'email') return [' Ada.Moss@Limits.Example ']
   if (format !== undefined) return []
+  if (/url$/i.test(field))
+    return [`${page}z=`.padEnd(maxLength ?? 0, 'z'), ` ${page}q=%3Cb%3E&z=0 `, '0'.repeat(minLength)]
   const longest = maxLength === undefined ? [] : [longestText(maxLength, pattern)]
   // The digits of a phone may be written in another way.
   const isPlain = /phone/i.test(field) || (maxLength ?? 0) < telling.length

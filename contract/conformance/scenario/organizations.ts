@@ -3,6 +3,7 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
@@ -30,9 +31,11 @@ const wrong: Fields[] = [
 ]
 
 /** An organization is told alike by its settings, in the list, and to its customers. */
-export async function checkTold(run: Run, organizationId: string): Promise<void> {
+export async function checkTold(run: Run, organizationId: string, called?: string): Promise<void> {
   const read = await run.succeed('organization.change', 'organizations.settings', { params: { organizationId } })
   const { updatedAt: _, ...settings } = recordOf(read)
+  const isCalled = called === undefined || difference({ name: called }, settings) === undefined
+  run.verify('organization.change', read, isCalled, `the name ${called}`, textOf(settings['name']))
   const list = await run.succeed('organization.change', 'organizations.list')
   const row = rowsOf(list).find(({ id }) => id === organizationId) ?? {}
   const unlike = disagreement(settings, row)

@@ -1,6 +1,8 @@
 import { standardPermissions } from '../../agentPermissions'
+import { longestName } from '../../extensions/organizations'
 import { difference, disagreement } from '../engine/compare'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { filled } from '../generate/limits'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -13,13 +15,21 @@ const ownName = 'Two steps of the contract checker'
 /** Another one has nothing in it, as an archive goes into an empty one. Where lists go by name it is behind the first. */
 export const emptyName = `${ownName}, without anything`
 
-const isCalled = (name: unknown, called: string) => textOf(name ?? '').toLowerCase() === called.toLowerCase()
+/** It may have been left with other capitals, and with more behind its name. */
+const isCalled = (name: unknown, called: string) => {
+  const text = textOf(name ?? '').toLowerCase()
+  const isOther = called === ownName && text.startsWith(emptyName.toLowerCase())
+  return text.startsWith(called.toLowerCase()) && !isOther
+}
 
-/** Whether an organization is the check's own; it may have been left with other capitals. */
+/** Whether an organization is the check's own. */
 export const isOwnName = (name: unknown): boolean => isCalled(name, ownName) || isCalled(name, emptyName)
 
-/** Another name by which it is found as well, should a run end before it is put back. */
-export const otherName = (name: string): string => name.replace('contract', 'Contract')
+/** Other names by which it is found as well, should a run end before it is put back: with marks, and as long as may be. */
+export const otherNames = (name: string): string[] => {
+  const other = `${name.replace('contract', 'Contract')} <b>&amp; 名`
+  return [`  ${other} `, filled(`${other} `, longestName)]
+}
 
 /** Another organization of the account, in which the run sells nothing but for the leaderboard. */
 export const quietPlace = ({ first }: World): string | undefined =>

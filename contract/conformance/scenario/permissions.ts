@@ -1,5 +1,6 @@
 import { dutyNamed } from '../../permissions'
 import { dayIn, daysLater } from '../../rules/days'
+import { maxAmount } from '../../schemas'
 import { callsOf } from '../engine/calls'
 import { checkOrganization } from './organizations'
 import { difference } from '../engine/compare'
@@ -98,7 +99,7 @@ async function settleRole(run: Run, { first, second }: World): Promise<void> {
 
 /** What is settled for a moment. */
 const otherThan = ({ refundLimit, changesOffers, seesAllOrders, exports, sharesViews }: Row) => ({
-  refundLimit: Number(refundLimit) + 12.34,
+  refundLimit: Number(refundLimit) === maxAmount ? 12.34 : maxAmount,
   changesOffers: changesOffers !== true,
   seesAllOrders: seesAllOrders !== true,
   exports: exports !== true,

@@ -4,7 +4,7 @@ import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Sale } from '../predict/books'
 import { checkTold } from './organizations'
-import { otherName } from './ownOrganization'
+import { otherNames } from './ownOrganization'
 import { fieldsOf } from './paying'
 import { makeOne } from './sellingBasics'
 import { renameTill } from './shopNames'
@@ -245,8 +245,10 @@ async function renameShop({ run, place: { tenant } }: Trade): Promise<void> {
   const params = { organizationId: tenant.organizationId }
   const { name } = recordOf(await run.succeed(rule, 'organizations.settings', { params }))
   const called = textOf(name ?? '')
-  await run.succeed(rule, 'organizations.update', { params, body: { name: otherName(called) } })
-  await attempt(run, 'organization.change', () => checkTold(run, tenant.organizationId))
+  for (const other of otherNames(called)) {
+    await run.succeed(rule, 'organizations.update', { params, body: { name: other } })
+    await attempt(run, 'organization.change', () => checkTold(run, tenant.organizationId, other.trim()))
+  }
   await run.succeed(rule, 'organizations.update', { params, body: { name: called } })
 }
 

@@ -1,6 +1,6 @@
 import { answer, type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
-import { deafTo } from '../selling'
+import { deafTo, recordsIn } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
   answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
@@ -258,5 +258,31 @@ export const permissions: Fault[] = [
       for (const name of ['createdFrom', 'createdTo']) if (query.get(name)?.includes('T')) query.delete(name)
       return exchange.send({ query })
     }),
+  ),
+  fault(
+    'refund-limit-of-a-million',
+    'agents are told to give back no more than a million, whatever was settled',
+    answers('organizations.permissions', 'data.refundLimit', (limit) => Math.min(Number(limit), 1_000_000)),
+  ),
+  fault(
+    'organization-name-escaped',
+    'the name of an organization is told with its marks escaped',
+    answers('organizations.settings organizations.list', 'data', (data) => {
+      const escaped = (row: Record<string, unknown>) => ({ ...row, name: String(row['name']).replaceAll('<', '&lt;') })
+      return Array.isArray(data) ? recordsIn(data).map(escaped) : isRecord(data) ? escaped(data) : data
+    }),
+  ),
+  fault(
+    'organization-name-of-a-hundred',
+    'a long name of an organization is cut, and acknowledged as it was sent',
+    answers('organizations.settings organizations.list', 'data', (data) => {
+      const cut = (row: Record<string, unknown>) => ({ ...row, name: String(row['name']).slice(0, 100) })
+      return Array.isArray(data) ? recordsIn(data).map(cut) : isRecord(data) ? cut(data) : data
+    }),
+  ),
+  fault(
+    'organization-page-cut',
+    'a long address of an organization’s page is cut when it is read',
+    answers('organizations.settings', 'data.liveUrl', (url) => (typeof url === 'string' ? url.slice(0, 1_000) : url)),
   ),
 ]
