@@ -495,7 +495,8 @@ export const stages: readonly Stage[] = [
     work: checkLists,
   },
   { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
-  { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
+  // The board calls people as they are called.
+  { title: 'profile', resources: ['users'], writes: true, weight: 1, after: 'board', work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'invites', resources: ['invites', 'users'], writes: true, weight: 1, work: checkInvites },
   { title: 'collaborations', resources: ['collaborations'], writes: true, weight: 1, work: checkCollaborations },

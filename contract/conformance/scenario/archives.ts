@@ -85,13 +85,13 @@ const mostLooks = 40
 /** Of two that are begun the first is given up, and what is no archive is never taken over. */
 async function checkTaken(run: Run, organizationId: string, marker: string): Promise<void> {
   const content = Buffer.from(`${marker} is no archive`)
-  const begin = async (name: string) => {
-    const body = { organizationId, name: `${marker}-${name}.archive`, bytes: content.length }
+  const begin = async (name: string, bytes: number) => {
+    const body = { organizationId, name: `${marker}-${name}.archive`, bytes }
     const { id } = recordOf(await run.succeed(rule, 'archives.create', { body }))
     run.journal.add({ what: 'nothing', left: `archive ${id}: it is not taken over, and no call deletes it` })
     return id
   }
-  const [former, latter] = [await begin('former'), await begin('latter')]
+  const [former, latter] = [await begin('former', 1), await begin('latter', content.length)]
   const stateOf = async (id: string) => {
     const exchange = await run.succeed(rule, 'archives.list', { query: { organizationId } })
     return { exchange, row: rowsOf(exchange).find((one) => one.id === id) }
@@ -99,6 +99,7 @@ async function checkTaken(run: Run, organizationId: string, marker: string): Pro
   const { exchange, row } = await stateOf(former)
   const isGivenUp = row?.['state'] === 'given_up'
   run.verify(rule, exchange, isGivenUp, 'an archive given up, as another is begun', textOf(row?.['state']))
+  run.verify(rule, exchange, row?.['bytes'] === 1, 'an archive of one byte', textOf(row?.['bytes']))
   const params = { archiveId: latter }
   await sent(run, { params, body: { place: 0, content: content.toString('base64') } })
   const statuses = [200, 400, 409, 422]

@@ -1,3 +1,4 @@
+import { callNamed } from '../engine/calls'
 import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
@@ -8,11 +9,18 @@ import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
+import { filled, readAs } from '../generate/limits'
 import { signInAgain } from './sessions'
 import { reportBy, verifyNamed } from './shopNames'
 
 const userOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 const updatedUserOf = (exchange: Exchange): Fields => (userOf(exchange)['user'] ?? {}) as Fields
+
+/** Names as people type them; how long one may be only the contract says. */
+const typed = (marker: string, isFull: boolean): string[] =>
+  isFull
+    ? [`  ${marker} Åsa “O’Neil” 名 `, filled(`${marker} `, 120), `${marker} <b>two</b> &amp; 名`]
+    : [`${marker} Åsa “O’Neil” 名`, `${marker} two`]
 
 const readMe = (run: Run) => run.succeed('session.me', 'users.me')
 
@@ -28,7 +36,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     }
     let current = before
     for (const name of Object.keys(own)) {
-      for (const value of [`${world.marker} Åsa “O’Neil” 名`, `${world.marker} two`]) {
+      for (const value of typed(world.marker, run.isFull)) {
         current = await updateAndRead(run, current, { [name]: value })
       }
     }
@@ -59,6 +67,11 @@ async function checkAmongMembers(run: Run, { first: { organizationId } }: World,
   }
   await verifyNamed(run, new Map([[textOf(id), textOf(name)]]), [reportBy(organizationId, 'agent')])
   if (run.lacks('members.get')) return
+  if (!run.lacks('members.list')) {
+    const query = { q: ` ${textOf(name)} `, limit: '100' }
+    const found = await run.succeed('profile.update', 'members.list', { params: { organizationId }, query })
+    verify(found, rowsOf(found).find((row) => row.id === id) ?? { name: 'nobody' })
+  }
   const read = await run.succeed('profile.update', 'members.get', { params: { organizationId, userId: textOf(id) } })
   verify(read, recordOf(read))
 }
@@ -127,12 +140,21 @@ async function checkSignIn(run: Run, current: Fields): Promise<void> {
   run.verify('profile.update', exchange, differs === undefined, 'the user as users/me has it', differs)
 }
 
+/** Only the contract says that blanks around a text are none of it. */
+const meantBy = (update: Fields): Fields => {
+  const { body } = callNamed('users.update')
+  return body === undefined
+    ? update
+    : Object.fromEntries(Object.entries(update).map(([field, value]) => [field, readAs(body, field, value)]))
+}
+
 async function updateAndRead(run: Run, before: Fields, update: Fields): Promise<Fields> {
   const exchange = await run.succeed('profile.update', 'users.update', { body: update })
-  const wrong = difference(update, updatedUserOf(exchange))
+  const due = run.isFull ? meantBy(update) : update
+  const wrong = difference(due, updatedUserOf(exchange))
   run.verify('profile.update', exchange, wrong === undefined, 'the changed fields in the answer', wrong)
   const now = userOf(await readMe(run))
-  const unread = difference(update, now)
+  const unread = difference(due, now)
   run.verify('profile.update', exchange, unread === undefined, 'the changed fields when read', unread)
   const moved = change(before, now, new Set([...Object.keys(update), 'updatedAt']))
   run.verify('profile.partial', exchange, moved === undefined, 'the other fields as they were', moved)

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
+import { callNamed } from '../engine/calls'
 import { change, difference } from '../engine/compare'
+import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -16,6 +19,7 @@ export async function checkSellingCampaigns(run: Run, world: World): Promise<voi
   await attempt(run, 'campaigns.create', async () => {
     const before = await kinds(run, world)
     const campaign = await checkCreated(run, world, before)
+    await attempt(run, 'campaigns.create', () => checkSaid(run, world))
     await attempt(run, 'campaigns.members', () => checkMembers(run, world, campaign.id))
     await attempt(run, 'campaigns.script', () => checkScript(run, campaign.id))
     await attempt(run, 'campaigns.archive', () => checkArchived(run, world, campaign.id))
@@ -83,6 +87,30 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
   const update = { params: { campaignId: made.id }, body: { internalNote: 'outdated' } }
   await refuseOutdated(run, 'campaigns.update', update, () => readCampaign(run, made.id))
   return readCampaign(run, made.id)
+}
+
+/** What is said to be nothing is nothing, days may be said as moments of them, and blanks around a text are none of it. */
+async function checkSaid(run: Run, { first, marker }: World): Promise<void> {
+  const call = callNamed('campaigns.create')
+  const body = {
+    organizationId: first.organizationId,
+    name: ` ${marker} <b>said</b> &amp; so `,
+    category: ` ${marker} <i>&amp; `,
+    type: ` ${marker} 名 `,
+    startDate: `${dayFromNow(-4)}T12:00:00Z`,
+    endDate: `${dayFromNow(8)}T14:00:00+02:00`,
+    termsOfService: '',
+    mustAgreeToTerms: false,
+    internalNote: '',
+  }
+  const [made, exchange] = await makeOne(run, first, 'campaigns', 'campaigns.create', body)
+  const { name, category, type } = (call.body === undefined ? body : z.parse(call.body, body)) as Fields
+  const due = { ...body, name, category, type }
+  for (const shown of [made, await readCampaign(run, made.id)]) {
+    const { mustAgreeToTerms } = shown
+    const wrong = difference(due, { ...shown, mustAgreeToTerms: mustAgreeToTerms ?? false })
+    run.verify('campaigns.create', exchange, wrong === undefined, 'a campaign as it was said to be', wrong)
+  }
 }
 
 async function checkMembers(run: Run, world: World, campaignId: string): Promise<void> {

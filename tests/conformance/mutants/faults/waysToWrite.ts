@@ -1,5 +1,5 @@
-import { answer, type Fault, isRecord } from '../exchange'
-import { accepts, answers, fault, on, refusals, requests } from '../make'
+import { answer, changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { accepts, answers, fault, on, refusals, remembering, requests } from '../make'
 import { bodyOf, recordsIn, rowsOf, write } from '../selling'
 
 type Fields = Record<string, unknown>
@@ -40,6 +40,23 @@ const undoneAtHome: Fault = {
     })
   },
 }
+
+/** What was sent with blanks around it is told with them. */
+const keepsBlanks = (id: string, calls: string, path: string, field: string): Fault =>
+  remembering(id, `what is sent with blanks around it is kept with them, as ${field}`, () => {
+    const typed = new Map<unknown, unknown>()
+    return on(calls, async (exchange) => {
+      const sent = bodyOf(exchange)[field]
+      if (typeof sent === 'string') typed.set(sent.trim(), sent)
+      const reply = await exchange.send()
+      return isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), path, (told) => typed.get(told) ?? told),
+          )
+        : reply
+    })
+  })
 
 /** Of one way to write one field: lost, cut, made another, taken where it is to be refused. */
 export const waysToWrite: Fault[] = [
@@ -167,4 +184,46 @@ export const waysToWrite: Fault[] = [
   fault('script-cut', 'a script of a campaign is cut off', requests('campaigns.setScript', 'script', cut(10_000))),
   fault('draft-title-cut', 'the title of a draft is cut off', requests('orderDrafts.keep', 'title', cut(100))),
   fault('call-note-cut', 'the note of a call is cut off', requests('calls.close', 'note', cut(2_000))),
+  fault(
+    'campaign-day-by-the-clock-elsewhere',
+    'a campaign that ends at a moment ends on the day after it',
+    requests('campaigns.create', 'endDate', (end) =>
+      typeof end === 'string' && end.length > 10
+        ? new Date(Date.parse(end) + 86_400_000).toISOString().slice(0, 10)
+        : end,
+    ),
+  ),
+  fault(
+    'campaign-agreed-to-when-said',
+    'whoever says that terms need not be agreed to has a campaign where they are',
+    requests('campaigns.create', '', (body) =>
+      isRecord(body) && 'mustAgreeToTerms' in body ? { ...body, mustAgreeToTerms: true } : body,
+    ),
+  ),
+  keepsBlanks('campaign-category-with-blanks', 'campaigns.create campaigns.get', 'data.category', 'category'),
+  keepsBlanks('profile-name-with-blanks', 'users.update users.me', 'data.name', 'name'),
+  fault('profile-name-cut', 'a long name is cut off', answers('users.me', 'data.name', cut(100))),
+  fault(
+    'profile-name-escaped',
+    'a name is told with its marks escaped',
+    answers(
+      'users.me',
+      'data.organizationName',
+      inText((name) => name.replaceAll('&', '&amp;')),
+    ),
+  ),
+  fault(
+    'nobody-found-by-marks',
+    'nobody is found by a name with marks',
+    on('members.list', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      query.set('q', (query.get('q') ?? '').replaceAll('<', '&lt;'))
+      return exchange.send(query.get('q') === '' ? {} : { query })
+    }),
+  ),
+  fault(
+    'archive-of-one-byte-larger',
+    'an archive of one byte is told to have a thousand',
+    answers('archives.list', 'data.*.bytes', (bytes) => (bytes === 1 ? 1_024 : bytes)),
+  ),
 ]
