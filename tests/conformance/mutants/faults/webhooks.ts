@@ -108,7 +108,7 @@ export const webhooks: Fault[] = [
       const { events } = bodyOf(exchange)
       const id = exchange.call === 'webhooks.update' ? idIn(exchange) : undefined
       const all = [...new Set([...(known.get(id) ?? []), ...(Array.isArray(events) ? (events as unknown[]) : [])])]
-      const isMore = id !== undefined && events !== undefined
+      const isMore = id !== undefined && Array.isArray(events) && events.length > 0
       const reply = await exchange.send(isMore ? { body: { ...bodyOf(exchange), events: all } } : {})
       if (!isSuccess(reply)) return reply
       if (isMore) asked.set(id, events)
