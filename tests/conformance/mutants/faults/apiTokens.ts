@@ -1,5 +1,5 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
-import { admits, answers, bearer, fault, on, refusals, remembering, requests } from '../make'
+import { admits, answers, bearer, fault, on, remembering, requests } from '../make'
 import { recordsIn } from '../selling'
 
 /** The token is remembered, and told whenever tokens are listed. */
@@ -107,19 +107,6 @@ export const apiTokens: Fault[] = [
         ...row,
         duties: Array.isArray(row['duties']) ? row['duties'].filter((duty) => duty !== 'bulk') : row['duties'],
       })),
-    ),
-  ),
-  fault(
-    'api-token-of-webhooks-refused',
-    'an API token for webhooks is refused to change them',
-    refusals(
-      'webhooks.update webhooks.switch webhooks.rotateSecret webhooks.test webhooks.delete',
-      [404],
-      (reply, exchange) => {
-        const message = 'That is not yours to do.'
-        const isToken = bearer(exchange).startsWith('odk_')
-        return isToken ? answer(403, { success: false, message, error: { code: 'forbidden', message } }) : reply
-      },
     ),
   ),
 ]
