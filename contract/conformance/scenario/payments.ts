@@ -28,7 +28,7 @@ import {
 } from './paying'
 import { verifyShown } from './payment'
 import { verifyPage, verifyUsual } from './paymentPage'
-import { checkRefunds } from './refunds'
+import { checkRefunds, refundSeveral } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
 
 /** Orders are paid through links, once and whole, and given back as far as they were paid (PY-01 to PY-06, OR-03). */
@@ -226,7 +226,15 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
 
 /** Two tabs that pay at once: one of them does. */
 async function checkTabs(run: Run, shop: Shop): Promise<void> {
-  const [order] = await placeOne(run, shop)
+  const line = { offerId: shop.offer.id, unitPrice: 20 }
+  const [order] = await place(
+    run,
+    shop,
+    placement(
+      shop,
+      [1, 2].map((quantity) => ({ ...line, quantity })),
+    ),
+  )
   const { token } = await linkTo(run, shop, order.id)
   const tabs = await Promise.all(
     [1, 2].map(() => run.ask('payments.pay', { ...payAsk(token, cards.paid), alsoDeclared: [409] })),
@@ -236,7 +244,7 @@ async function checkTabs(run: Run, shop: Shop): Promise<void> {
   const statuses = tabs.map(({ status }) => status).toSorted((one, other) => one - other)
   run.verify('payments.oneAtATime', exchange, statuses.join() === '200,409', 'one that is refused', statuses.join())
   await checkSums(run, shop, order.id, cents(order['total']), 0)
-  await putAway(run, order.id)
+  await refundSeveral(run, shop, order.id)
 }
 
 /** What opened an order once opens nothing when it has ended, and pays nothing. */

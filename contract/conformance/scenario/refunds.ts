@@ -88,8 +88,7 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   const exchange = await run.succeed(rule, 'orders.refund', { params, body: lines(1) })
   await settled(run, orderId)
   const told = dataOf(exchange)
-  const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
-  const due = Math.floor((cents(item['total']) + tax) / 2)
+  const due = costOf(order, item, 1)
   const refunds = listOf(told['refunds']).slice(was)
   const amount = refunds.reduce((sum, one) => sum + cents(one['amount']), 0)
   run.verify(rule, exchange, Math.abs(amount - due) <= 1, `${due / 100} for one of two units`, `${amount / 100}`)
@@ -100,6 +99,48 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   isOneBack(run, exchange, before, after)
   await run.refuse(rule, 'orders.refund', { params, body: lines(2), isValid: true }, notNow)
   return amount
+}
+
+/** What so many units of a line cost without their shipping, in cents. */
+function costOf({ pricesIncludeTax }: Row, item: Row, units: number): number {
+  const tax = pricesIncludeTax === true ? 0 : cents(item['tax'])
+  return Math.floor(((cents(item['total']) + tax) * units) / Number(item['quantity']))
+}
+
+/** A unit of each line of an order at once, of which neither shipping nor goods come back; then the rest, and its end. */
+export async function refundSeveral(run: Run, shop: Shop, orderId: string): Promise<void> {
+  const rule = 'refunds.lines'
+  const params = { orderId }
+  const order = await readOrder(run, shop.tenant, orderId, rule)
+  const paid = cents(order['paidTotal'])
+  const ending = { params, body: { refund: false, reason: '' } }
+  // Money goes back to nobody unasked.
+  await run.refuse('orders.cancel', 'orders.cancel', { ...ending, isValid: true }, notNow)
+  await checkSums(run, shop, orderId, paid, 0)
+  const items = listOf(order['items'])
+  const before = await unitsOf(run, shop)
+  const lines = items.map(({ id: itemId }) => ({ itemId, quantity: 1 }))
+  const body = { lines, restock: false, shipping: false, reason: '' }
+  const exchange = await run.succeed(rule, 'orders.refund', { params, body })
+  await settled(run, orderId)
+  const due = items.reduce((sum, item) => sum + costOf(order, item, 1), 0)
+  const { refunds, refundedLines, refundable } = dataOf(exchange)
+  const amount = listOf(refunds).reduce((sum, one) => sum + cents(one['amount']), 0)
+  const isDue = Math.abs(amount - due) <= items.length
+  run.verify(rule, exchange, isDue, `${due / 100} for a unit of each line, without shipping`, `${amount / 100}`)
+  const told = listOf(refundedLines)
+  const isTold = ({ id }: Row) =>
+    told.some(({ itemId, units, hasShipping }) => itemId === id && units === 1 && hasShipping === false)
+  const missing = items.find((item) => !isTold(item))
+  const expected = 'a unit of each line as refunded, without shipping'
+  run.verify(rule, exchange, missing === undefined, expected, JSON.stringify(told))
+  const wrong = difference({ ...before }, { ...(await unitsOf(run, shop)) })
+  run.verify(rule, exchange, wrong === undefined, 'the units that there were, as none came back', wrong)
+  await checkSums(run, shop, orderId, paid, amount)
+  await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
+  await settled(run, orderId)
+  const { status } = recordOf(await run.succeed('orders.cancel', 'orders.cancel', ending))
+  run.verify('orders.cancel', exchange, status === 'cancelled', 'a cancelled order', textOf(status))
 }
 
 /** What was given back is not given back once more when the order is cancelled. */

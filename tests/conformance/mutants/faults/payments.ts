@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answer, type Exchange, type Fault, isRecord, isSuccess, type Reply, withBody } from '../exchange'
-import { answers, fault, on, refusals, replies } from '../make'
+import { answers, fault, on, refusals, replies, requests } from '../make'
 import { bodyOf, deafTo, idIn, read, recordIn, recordsIn, write } from '../selling'
 
 type Fields = Record<string, unknown>
@@ -287,5 +287,25 @@ export const payments: Fault[] = [
     'code-for-nobody',
     'a code is told for an order without a phone number',
     answers('orders.createPaymentLink', 'data.payCode', (code) => code ?? 'ABCD-2345'),
+  ),
+  fault(
+    'refund-of-the-first-line',
+    'of several lines that are refunded at once the first one alone is',
+    requests('orders.refund', 'lines', (lines) => (Array.isArray(lines) ? lines.slice(0, 1) : lines)),
+  ),
+  fault(
+    'refund-restocks-when-told-not-to',
+    'what is said not to go back into stock does',
+    requests('orders.refund', 'restock', () => true),
+  ),
+  fault(
+    'refund-ships-when-told-not-to',
+    'shipping is refunded that is said not to be',
+    requests('orders.refund', 'shipping', () => true),
+  ),
+  fault(
+    'cancel-refunds-when-told-not-to',
+    'a paid order that is cancelled without a refund is given back',
+    requests('orders.cancel', 'refund', () => true),
   ),
 ]
