@@ -10,6 +10,7 @@ import { hiddenInBody } from './foreign'
 import { refuseForeign } from './intrusion'
 import { cards, dataOf, fieldsOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { checkTracking } from './parcelNumbers'
+import { checkUnpaid } from './parcelsOfSeveral'
 import { fulfilmentsOf, pack, readFulfilment, trackingNumber, unitsIn } from './parcels'
 import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated } from './sellingBasics'
 import { oneOfTwo } from './twiceAtOnce'
@@ -237,19 +238,6 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const { token } = await linkTo(run, shop, order.id)
   const paid = await payBy(run, 'fulfilments.order', token, cards.paid)
   await reaches(paid, 'completed', 'delivered')
-}
-
-/** What has arrived one by one, and was not paid, is not completed. */
-async function checkUnpaid(run: Run, shop: Shop): Promise<void> {
-  const rule = 'fulfilments.life'
-  const [order] = await placeOne(run, shop)
-  const [parcel] = await pack(run, order.id)
-  const ask = { params: { fulfilmentId: parcel.id }, body: {} }
-  await run.succeed(rule, 'fulfilments.ship', ask)
-  const arrived = await run.succeed(rule, 'fulfilments.deliver', ask)
-  const due = { status: 'open', fulfillmentStatus: 'delivered' }
-  const wrong = difference(due, await readOrder(run, shop.tenant, order.id, rule))
-  run.verify(rule, arrived, wrong === undefined, 'an open order of which all has arrived', wrong)
 }
 
 /** A parcel that waits goes where its order goes, also when that changes. */

@@ -158,4 +158,27 @@ export const fulfilments: Fault[] = [
     'a parcel that was sent is split',
     agrees('fulfilments.split', [409], (exchange) => `/api/v1/fulfilments/${idIn(exchange)}`),
   ),
+  fault(
+    'packed-first-of-several',
+    'of several lines that are packed together the first one alone is',
+    requests('fulfilments.pack', 'items', (items) => {
+      const [first, ...others] = recordsIn(items)
+      const isOfSeveral = others.some(({ orderItemId }) => orderItemId !== first?.['orderItemId'])
+      return isOfSeveral ? [first] : items
+    }),
+  ),
+  fault(
+    'split-first-of-several',
+    'of several lines that are parted together the first one alone is',
+    requests('fulfilments.split', 'items', (items) => (Array.isArray(items) ? items.slice(0, 1) : items)),
+  ),
+  fault(
+    'packing-list-of-one-empty',
+    'a packing list of one parcel is empty',
+    on('fulfilments.packingList', async (exchange) => {
+      const reply = await exchange.send()
+      const ids = bodyOf(exchange)['fulfilmentIds']
+      return Array.isArray(ids) && ids.length === 1 && isSuccess(reply) ? withBody(reply, { data: [] }) : reply
+    }),
+  ),
 ]
