@@ -10,6 +10,7 @@ import type { World } from '../engine/world'
 import { deleteCustomer, makeCustomer, readCustomer, tellsMore, toldOf } from './customerBasics'
 import { besides, checkMerges } from './customerMerges'
 import { checkAlike } from './customersAlike'
+import { checkPartly } from './customersPartly'
 import { checkForeignCustomers } from './foreignCustomers'
 import { notNow } from './sellingBasics'
 
@@ -23,6 +24,7 @@ export async function checkCustomers(run: Run, world: World): Promise<void> {
     const gone = await checkLife(run, world, world.first)
     await attempt(run, 'customers.merge', () => refuseGone(run, world, gone))
   })
+  await attempt(run, 'customers.create', () => checkPartly(run, world.first, world.marker))
   await attempt(run, 'customers.alike', () => checkAlike(run, world))
   await attempt(run, 'customers.merge', () => checkMerges(run, world))
   if (world.second !== undefined) await checkForeignCustomers(run, world, world.first, world.second)

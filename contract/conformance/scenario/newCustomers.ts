@@ -1,11 +1,15 @@
+import { countryCodes } from '../../countries'
+import { newCustomer as newCustomerSchema } from '../../extensions/customers'
+import { neededLines } from '../../forms/addresses'
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
-import { filled } from '../generate/limits'
+import { filled, optionalOf } from '../generate/limits'
 import { readCustomer } from './customerBasics'
+import { linesOf } from './customersPartly'
 import { customerOf, type Line, makeOne, notNow, placement } from './sellingBasics'
 
 const rule = 'orders.place'
@@ -58,4 +62,42 @@ export async function checkNewCustomers(run: Run, { marker }: World, shop: Shop)
   const sentTo = difference(shippingAddress, (order['shippingAddress'] ?? {}) as Fields)
   run.verify(rule, exchange, sentTo === undefined, 'the order to where it was sent, as it was typed', sentTo)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+}
+
+/** The country whose addresses need the least. */
+const [leastOf = ''] = countryCodes.toSorted((one, other) => neededLines(one).length - neededLines(other).length)
+
+/** Of who is new, and of where it goes, only what is needed has to be said; what is left out is nothing, and so is an empty text. */
+export async function checkLeast(run: Run, { marker }: World, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const none: Fields = Object.fromEntries(linesOf('orders.updateAddress').map((line) => [line, '']))
+  const needed = Object.fromEntries(neededLines(leastOf).map((line) => [line, '9 Far Road']))
+  const unsaid = optionalOf(newCustomerSchema).filter((name) => name !== 'shippingAddress')
+  const nothing: Fields = Object.fromEntries(unsaid.map((name) => [name, '']))
+  const city = { shippingAddress: { city: 'Oslo' } }
+  const places = [{}, { ...nothing, ...city }].map(async (more, index) => {
+    const firstName = `${marker}-least${index} Åsa`
+    const address = { ...(index === 0 ? {} : none), ...needed, country: leastOf }
+    const line: Line = { offerId: shop.offer.id, quantity: 1, unitPrice: 20 }
+    const { customerId: _, ...placed } = placement(shop, [line], { address, agreedToTermsAt: null })
+    const sent = { ...placed, newCustomer: { firstName, ...more } }
+    const [order, exchange] = await makeOne(run, tenant, 'orders', rule, sent)
+    const customer = await readCustomer(run, tenant, textOf(order['customerId']))
+    const wrong = difference({ ...nothing, firstName }, customer)
+    run.verify(rule, exchange, wrong === undefined, 'a new customer of whom no more is known than was sent', wrong)
+    if (wrong === undefined) run.journal.made('customers', customer.id, tenant.account.name, firstName)
+    const home = (customer['shippingAddress'] ?? {}) as Fields
+    const strange = index === 0 ? undefined : difference({ ...none, ...city.shippingAddress }, home)
+    run.verify(rule, exchange, strange === undefined, 'as much of their address as was sent', strange)
+    const elsewhere = difference({ ...none, ...address }, (order['shippingAddress'] ?? {}) as Fields)
+    run.verify(
+      rule,
+      exchange,
+      elsewhere === undefined,
+      `an address in ${leastOf}, with no more than was sent`,
+      elsewhere,
+    )
+    await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+  })
+  await Promise.all(places)
 }

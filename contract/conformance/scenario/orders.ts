@@ -9,7 +9,7 @@ import { readCampaign } from './campaignBasics'
 import { readCustomer } from './customerBasics'
 import { linkTo, listOf, openLink, payingShop } from './paying'
 import { verifyPage } from './paymentPage'
-import { checkNewCustomers } from './newCustomers'
+import { checkLeast, checkNewCustomers } from './newCustomers'
 import { checkOrderChanges } from './orderChanges'
 import { checkOrderRefusals } from './orderRefusals'
 import { tellingPrices, wrongAmount } from './sellingAmounts'
@@ -24,6 +24,7 @@ export async function checkOrders(run: Run, world: World): Promise<void> {
     shop.order = first
     await attempt(run, 'orders.refused', () => checkOrderRefusals(run, world, shop))
     await attempt(run, 'orders.place', () => checkNewCustomers(run, world, shop))
+    await attempt(run, 'orders.place', () => checkLeast(run, world, shop))
     await attempt(run, 'orders.number', () => checkNumbers(run, world, shop, first))
     await attempt(run, 'orders.copies', () => checkCopies(run, shop, first))
     await attempt(run, 'orders.cancel', () => checkOrderChanges(run, shop))

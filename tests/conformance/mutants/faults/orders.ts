@@ -709,4 +709,41 @@ export const orders: Fault[] = [
       return typeof other === 'string' ? exchange.send({ body: { ...bodyOf(exchange), customerId: other } }) : reply
     }),
   ),
+  fault(
+    'order-new-customer-of-first-name-refused',
+    'who is new needs more than a first name',
+    on('orders.place', (exchange) => {
+      const { newCustomer } = bodyOf(exchange)
+      const isBare = isRecord(newCustomer) && !('phone' in newCustomer)
+      return exchange.send(isBare ? { body: { ...bodyOf(exchange), newCustomer: 'none' } } : {})
+    }),
+  ),
+  fault(
+    'order-new-customer-lives-at-the-order',
+    'who is new lives where their first order goes, whatever was sent of their own address',
+    on('orders.place', (exchange) => {
+      const { newCustomer, address } = bodyOf(exchange)
+      return isRecord(newCustomer) && 'shippingAddress' in newCustomer
+        ? exchange.send({ body: { ...bodyOf(exchange), newCustomer: { ...newCustomer, shippingAddress: address } } })
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'order-goes-to-a-city-of-its-own',
+    'an order whose address has no city goes to the city of the country',
+    recordsAs('orders.place', (order) => {
+      const { shippingAddress } = order
+      return isRecord(shippingAddress) && !shippingAddress['city']
+        ? { ...order, shippingAddress: { ...shippingAddress, city: shippingAddress['country'] } }
+        : order
+    }),
+  ),
+  fault(
+    'address-with-empty-lines-refused',
+    'an address with a line that is empty is refused, though its country does not need it',
+    on('orders.updateAddress', (exchange) => {
+      const isEmpty = bodyOf(exchange)['city'] === ''
+      return exchange.send(isEmpty ? { body: { ...bodyOf(exchange), country: 'ZZ' } } : {})
+    }),
+  ),
 ]

@@ -226,4 +226,11 @@ export const waysToWrite: Fault[] = [
     'an archive of one byte is told to have a thousand',
     answers('archives.list', 'data.*.bytes', (bytes) => (bytes === 1 ? 1_024 : bytes)),
   ),
+  fault(
+    'customer-without-country-has-one',
+    'a customer whose address has no country lives in a country all the same',
+    requests('customers.create', 'shippingAddress', (address) =>
+      isRecord(address) && !address['country'] ? { ...address, country: 'US' } : address,
+    ),
+  ),
 ]
