@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mostTyped } from '../../extensions/orderDrafts'
+import { draftContent, mostTyped } from '../../extensions/orderDrafts'
 import { change, difference } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { isMoment, isSameMoment } from '../engine/moments'
+import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 import { detailsOf, recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -51,6 +52,18 @@ async function listed(run: Run, { organizationId }: Tenant): Promise<[Row[], Exc
   return [rowsOf(exchange), exchange]
 }
 
+/** Something in each field that a schema declares, or nothing where that is something, too. */
+function typedInto({ type, format, minLength = 0, properties = {}, items }: JsonSchema, text: string): unknown {
+  if (type === 'array')
+    return items === undefined ? [] : ['one ', 'two '].map((word) => typedInto(items, text && text + word))
+  if (type === 'object') {
+    const within = Object.entries(properties)
+    return Object.fromEntries(within.map(([name, one]) => [name, typedInto(one, text && `${text}${name}`)]))
+  }
+  if (format === 'date-time') return '2026-03-04T07:06:07+02:00'
+  return text.length < minLength ? 'some' : text
+}
+
 /** As somebody types it, with what is wrong still. */
 const contents = (marker: string): Fields[] => [
   {
@@ -71,6 +84,8 @@ const contents = (marker: string): Fields[] => [
     address: { address1: '', address2: ' 2nd “floor” ', state: 'Or', city: 'x'.repeat(mostTyped), postalCode: ' 9730' },
     note: `${'long '.repeat(999)}note.`,
   },
+  typedInto(jsonSchemaOf(draftContent, 'input'), ' <b>É&amp; ') as Fields,
+  typedInto(jsonSchemaOf(draftContent, 'input'), '') as Fields,
   { lines: [], note: '' },
 ]
 

@@ -1,4 +1,4 @@
-import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { type Exchange, type Fault, gone, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { admits, answers, fault, on, refusals, requests } from '../make'
 import { afterwards, bodyOf, deafTo, empties, idIn, read, recordsAs, rowsAs, tokenIn, write } from '../selling'
 
@@ -161,5 +161,15 @@ export const orderDrafts: Fault[] = [
     'draft-of-fifty-lines',
     'of a draft fifty lines are kept',
     requests('orderDrafts.keep', 'content.lines', (lines) => (Array.isArray(lines) ? lines.slice(0, 50) : lines)),
+  ),
+  fault(
+    'draft-last-name-lost',
+    'the last name that is typed of a new customer is lost',
+    requests('orderDrafts.keep', 'content.newCustomer.lastName', () => gone),
+  ),
+  fault(
+    'draft-emptied-line-lost',
+    'a line of an address that was emptied is taken for one that was never typed',
+    requests('orderDrafts.keep', 'content.address.country', (country) => (country === '' ? gone : country)),
   ),
 ]
