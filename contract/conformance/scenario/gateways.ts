@@ -53,7 +53,7 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   const { tenant } = shop
   const { organizationId } = tenant
   const secrets = secretsOf(marker, 'Abc1')
-  const own = { id: randomUUID(), displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10 }
+  const own = { id: randomUUID(), displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10.29 }
   const body = { organizationId, ...own, ...secrets }
   const { secretKey: _key, webhookSecret: _secret, ...shown } = body
   const ask = { body, headers: { 'idempotency-key': `${marker}-vault` } }
@@ -77,7 +77,7 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   }
   const answers = [
     exchange,
-    ...(await keeps({ displayName: body.displayName, monthlyCap: 10, state: 'enabled' }, 'Abc1')),
+    ...(await keeps({ displayName: body.displayName, monthlyCap: body.monthlyCap, state: 'enabled' }, 'Abc1')),
   ]
   const total = Number((await checkCap(run, shop, made, 'refused'))['total'])
   // As much as it may take is not too much.

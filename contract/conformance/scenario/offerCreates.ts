@@ -20,7 +20,12 @@ const telling = [
     maxQuantity: 3,
     quantity: 9_999_999,
   },
-  { displayName: `"quoted" 'single' <b>&amp;</b> \\ % _ ; -- two  blanks`, basePrice: 1_234_567.89, quantity: 2 },
+  {
+    displayName: `"quoted" 'single' <b>&amp;</b> \\ % _ ; -- two  blanks`,
+    basePrice: 1_234_567.89,
+    maxPrice: 0,
+    quantity: 2,
+  },
   { displayName: 'one price', basePrice: 5.5, minPrice: 5.5, maxPrice: 5.5, shipPrice: 0, quantity: 4 },
   { displayName: 'highest', basePrice: 9_999_999.99, maxPrice: 9_999_999.99, minPrice: 9_999_999.98, quantity: 3 },
 ]

@@ -27,7 +27,7 @@ export async function payingShop(run: Run, world: World): Promise<Shop & { till:
   const shop = await shopOf(run, world, world.first)
   const { tenant } = shop
   const { organizationId } = tenant
-  const body = { organizationId, displayName: `${world.marker} till`, kind: 'sandbox' }
+  const body = { organizationId, displayName: `${world.marker} till`, kind: 'sandbox', monthlyCap: null }
   const till = shop.till ?? (await makeOne(run, tenant, 'gateways', 'gateways.list', body))[0]
   shop.till = till
   return Object.assign(shop, { till })

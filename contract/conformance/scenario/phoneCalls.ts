@@ -106,7 +106,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'call_back' }), notNow)
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'not_interested', callBackAt: at }), notNow)
   await run.refuse('calls.life', 'calls.close', close({ note: 'no disposition' }), [400, 422])
-  const word = { disposition: 'sold', note: filled('line one\nline two 🎁 ', 5_000) }
+  const word = { disposition: 'sold', note: filled('line one\nline two 🎁 ', 5_000), callBackAt: null }
   const closed = await run.succeed('calls.life', 'calls.close', { params, body: word })
   verify(closed, wrongIn({ state: 'closed', ...word }, recordOf(closed)), 'how it went, as it was said')
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])

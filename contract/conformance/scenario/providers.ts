@@ -1,3 +1,4 @@
+import { callNamed } from '../engine/calls'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -7,6 +8,7 @@ import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import type { RuleId } from '../rules'
+import { limitsOf } from '../generate/limits'
 import { fieldsOf } from './paying'
 import { checkKey, makeOne, notNow, refuseOutdated } from './sellingBasics'
 
@@ -114,6 +116,7 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
       lost,
     )
   }
+  await changeServer(run, shop, server.id, due)
   const verifying = { params, body: {}, isValid: true }
   await run.refuse('plugins.list', 'plugins.verify', verifying, [409])
   const isInstalled = (await installedOf(run, shop)).some(({ id }) => id === server.id)
@@ -122,6 +125,28 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
   const deleted = await run.succeed('plugins.list', 'plugins.delete', { params })
   const left = [...(await providers(run, shop)), ...(await installedOf(run, shop))].some(({ id }) => id === server.id)
   run.verify('plugins.list', deleted, !left, 'no deleted provider in the lists')
+}
+
+/** Each of a server's settings alone, with the password that it is given anew, and the password alone; the others stay. */
+async function changeServer(run: Run, shop: Shop, pluginId: string, before: Fields): Promise<void> {
+  const { body: schema } = callNamed('plugins.update')
+  const limits = schema === undefined ? [] : limitsOf(schema)
+  const valuesOf = (field: string) => limits.filter(([name]) => name === field).map(([, value]) => ({ [field]: value }))
+  const servers: Fields[] = [{ host: 'localhost' }, ...valuesOf('port'), ...valuesOf('security'), { user: '' }, {}]
+  const now = { ...before }
+  for (const [index, change] of servers.entries()) {
+    const password = `another-passw0rd-a${index}`
+    const body = { ...change, password }
+    const exchange = await run.succeed('plugins.list', 'plugins.update', { params: { pluginId }, body })
+    const shown = recordOf(exchange)
+    const passwordEnd = textOf(shown['passwordEnd'] ?? '')
+    run.verify('plugins.secrets', exchange, password.endsWith(passwordEnd), 'how the new password ends', passwordEnd)
+    Object.assign(now, change, { passwordEnd })
+    const isLast = index === servers.length - 1
+    const row = isLast ? (await providers(run, shop)).find(({ id }) => id === pluginId) : shown
+    const wrong = difference(now, shown) ?? difference(now, row ?? {})
+    run.verify('plugins.list', exchange, wrong === undefined, 'what was changed, and the rest as it was', wrong)
+  }
 }
 
 /** A test that is sent through it is given up after a while, says why, and waits once more when somebody wants that. */

@@ -198,4 +198,14 @@ export const gateways: Fault[] = [
     'a gateway has another id than was chosen for it',
     requests('gateways.create', 'id', (id) => (typeof id === 'string' ? undefined : id)),
   ),
+  fault(
+    'gateway-made-with-whole-cap',
+    'the cap that a gateway is made with loses its cents',
+    requests('gateways.create', 'monthlyCap', (cap) => (typeof cap === 'number' ? Math.floor(cap) : cap)),
+  ),
+  fault(
+    'gateway-made-with-no-cap-refused',
+    'a gateway is not made when it is said to have no cap',
+    requests('gateways.create', 'monthlyCap', (cap) => cap ?? 'none'),
+  ),
 ]

@@ -1,4 +1,4 @@
-import { changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { changed, type Fault, gone, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { answers, fault, on, refusals, remembering, requests, unasked } from '../make'
 import { answeredTwice, bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, rowsOf, write } from '../selling'
 
@@ -352,5 +352,36 @@ export const orderMails: Fault[] = [
     'page-of-a-former-seller',
     'a payment page is of the seller as it was',
     answers('payments.get', 'data.order.seller.taxNumber', () => null),
+  ),
+  fault(
+    'provider-keeps-its-port',
+    'an email provider keeps the port that it was made with',
+    requests('plugins.update', 'port', () => gone),
+  ),
+  fault(
+    'provider-keeps-its-security',
+    'an email provider that is to encrypt nothing encrypts as it did',
+    requests('plugins.update', 'security', (security) => (security === 'none' ? gone : security)),
+  ),
+  fault(
+    'provider-moved-to-the-usual-port',
+    'a server that is another one has the port that is usual again',
+    on('plugins.update', (exchange) =>
+      'host' in bodyOf(exchange) ? exchange.send({ body: { port: 587, ...bodyOf(exchange) } }) : exchange.send(),
+    ),
+  ),
+  fault(
+    'provider-keeps-its-user',
+    'who signs in to an email server can not be taken away',
+    requests('plugins.update', 'user', (user) => (user === '' ? gone : user)),
+  ),
+  fault(
+    'provider-keeps-its-password',
+    'an email provider keeps the password that it was made with',
+    on('plugins.update', (exchange) => {
+      const { password, ...others } = bodyOf(exchange)
+      const isMore = password !== undefined && Object.keys(others).length === 0
+      return exchange.send(isMore ? { body: { user: '' } } : {})
+    }),
   ),
 ]

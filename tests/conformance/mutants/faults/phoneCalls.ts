@@ -295,6 +295,11 @@ export const phoneCalls: Fault[] = [
     }),
   ),
   fault('call-without-token', 'calls are begun without a token', admits('calls.start', [401])),
+  fault(
+    'call-closed-with-no-moment-refused',
+    'a call is not closed when it is said that nobody is to be called back',
+    requests('calls.close', 'callBackAt', (at) => at ?? 'never'),
+  ),
 ]
 
 const idOf = ({ id }: Record<string, unknown>) => String(id).replace(/.$/, (last) => (last === '0' ? '1' : '0'))

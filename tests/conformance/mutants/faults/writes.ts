@@ -821,4 +821,9 @@ export const writes = [
     ),
   ),
   offersWithoutGateway,
+  fault(
+    'offer-of-no-max-price',
+    'a max price of zero is taken for none when an offer is added',
+    requests('offers.create', 'maxPrice', (max) => (max === 0 ? gone : max)),
+  ),
 ]
