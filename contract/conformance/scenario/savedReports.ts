@@ -1,10 +1,13 @@
+import { fitting, measuresOf, type ReportQuestion } from '../../forms/reports'
+import { dimensionNames, dimensions, narrowings, noValue, type ReportFilters } from '../../rules/measures'
+import { periodNames } from '../../rules/reportPeriods'
 import { isAlike } from '../engine/declared'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
-import type { World } from '../engine/world'
-import { attempt } from '../engine/steps'
+import type { Shop, World } from '../engine/world'
+import { attempt, sideBySide } from '../engine/steps'
 import { refuseForeign } from './intrusion'
 import { inList, save, saveAnew } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
@@ -31,6 +34,7 @@ export async function checkSavedReports(run: Run, world: World): Promise<void> {
   shop.savedReport = made
   await checkKey(run, 'savedReports.create', ask, exchange, { ...ask.body, name: `${marker} other` })
   await attempt(run, 'savedReports.kept', () => checkChanges(run, tenant, made, name))
+  await attempt(run, 'savedReports.kept', () => checkQuestions(run, shop, `${marker} every`))
   await attempt(run, 'savedReports.mail', () => checkMail(run, tenant, made))
   await attempt(run, 'savedReports.delete', () => checkDeletion(run, tenant, `${marker} zone`))
   if (second === undefined) return
@@ -99,6 +103,60 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
     await run.refuse(rule, 'savedReports.update', { params, body }, [400, 422])
   }
   await shows({ name: renamed, question })
+}
+
+type Ids = Partial<Record<keyof ReportFilters, string>>
+
+/**
+ * Questions of every period that together have every figure, all that figures are split by and narrowed to, and every comparison:
+ * each has as much of it as goes together.
+ */
+function everyQuestion(ids: Ids): ReportQuestion[] {
+  return ([...periodNames, 'days'] as const).map((period, index) => {
+    const basis = index % 4 === 3 ? 'money' : 'sale'
+    const by = dimensionNames.filter((_, place) =>
+      [index, index + 3].some((one) => one % dimensionNames.length === place),
+    )
+    // Nothing is narrowed to some gateways and to some offers.
+    const left = narrowings.filter((dimension) => dimension !== (index % 4 === 1 ? 'gateway' : 'offer'))
+    const narrowed = left.map((dimension) => {
+      const { filter } = dimensions[dimension]
+      return [filter, [noValue, ids[filter] ?? []].flat()]
+    })
+    const isNarrow = index % 2 === 1
+    return {
+      ...fitting(
+        basis,
+        measuresOf(basis),
+        isNarrow ? by : by.slice(0, index),
+        isNarrow ? Object.fromEntries(narrowed) : {},
+      ),
+      period,
+      ...(period === 'days' && { from: '2024-02-29', to: '2026-12-31' }),
+      compare: (['none', 'previous', 'year'] as const)[index % 3] ?? 'none',
+    }
+  })
+}
+
+/** Whatever is asked is kept as it was sent. */
+async function checkQuestions(run: Run, { tenant, campaign, offer }: Shop, name: string): Promise<void> {
+  const rule = 'savedReports.kept'
+  const { organizationId } = tenant
+  const saved: { id: string; question: ReportQuestion }[] = []
+  const ids = { campaignId: campaign.id, offerId: offer.id }
+  await sideBySide(run, everyQuestion(ids), async (question) => {
+    const body = { organizationId, name: `${name} of ${question.period}`, question }
+    const [{ id }] = await save(run, rule, 'savedReports', tenant, { body })
+    saved.push({ id, question })
+  })
+  const exchange = await run.succeed(rule, 'savedReports.list', { query: { organizationId } })
+  for (const { id, question } of saved) {
+    const is = rowsOf(exchange).find((row) => row.id === id)?.['question']
+    run.verify(rule, exchange, isAlike(is, question), JSON.stringify(question), JSON.stringify(is))
+  }
+  await sideBySide(run, saved, async ({ id }) => {
+    await run.succeed(rule, 'savedReports.delete', { params: { savedReportId: id } })
+  })
 }
 
 /** Who has a report mailed is told so, whatever of it is changed, until they have it no more. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { columnLabels, type ListDescription, sortsOf } from '../../lists/description'
-import type { ListName } from '../../lists/names'
+import { listNames } from '../../lists/names'
 import { listNamed } from '../../lists/tables'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, sideBySide } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
@@ -70,10 +70,14 @@ export async function checkSavedViews(run: Run, world: World): Promise<void> {
 async function shows(run: Run, tenant: Tenant, { id }: Row, due: Fields, rule: Kept): Promise<[Row, Exchange]> {
   const [found, exchange] = await inList(run, rule, 'savedViews', tenant, id)
   const row: Row = found ?? { id }
+  verifyShown(run, exchange, row, due, rule)
+  return [row, exchange]
+}
+
+function verifyShown(run: Run, exchange: Exchange, row: Row, due: Fields, rule: Kept): void {
   const is = Object.fromEntries(Object.keys(due).map((field) => [field, row[field]]))
   // All of it: the parts of an address are names of the lists, and none of the contract's.
   run.verify(rule, exchange, isDeepStrictEqual(is, due), `${JSON.stringify(due)} in the list`, JSON.stringify(is))
-  return [row, exchange]
 }
 
 /** What is left out of a change stays, and every change counts. */
@@ -90,9 +94,12 @@ async function checkChanges(run: Run, tenant: Tenant, made: Row, name: string): 
   run.verify(rule, listed, isNewer, `a version above ${String(version)}`, String(row['version']))
   const now = async () => (await inList(run, 'savedViews.kept', 'savedViews', tenant, made.id))[0] ?? made
   await refuseOutdated(run, 'savedViews.update', { params, body: { name } }, now)
-  const other = { filters: { country: 'DE' }, sort: { by: 'createdAt', order: 'desc' } }
-  await run.succeed(rule, 'savedViews.update', { params, body: { address: other } })
-  await shows(run, tenant, made, { ...own, name: renamed, address: other }, rule)
+  const other = { filters: { country: 'DE' }, sort: { by: 'createdAt', order: 'desc' }, columns: ['email', 'name'] }
+  // An address is one as a whole: what the new one does not say is said no more.
+  for (const next of [{ q: '<Ada> & “Åda”', columns: ['name'] }, other]) {
+    await run.succeed(rule, 'savedViews.update', { params, body: { address: next } })
+    await shows(run, tenant, made, { ...own, name: renamed, address: next }, rule)
+  }
   for (const body of [
     {},
     { name: '' },
@@ -130,26 +137,36 @@ function wholeAddress(described: ListDescription): Fields {
   const columns = Object.keys(columnLabels(described)).toReversed()
   const [by] = sortsOf(described)
   return {
-    q: 'Åda 🎁',
+    q: 'Åda & <b>🎁',
     filters: Object.fromEntries([...filters, ...ends]) as Fields,
     ...(by !== undefined && { sort: { by, order: 'desc' } }),
     columns,
   }
 }
 
-const tried: readonly ListName[] = ['orders', 'products', 'fulfillments', 'audit', 'mails']
+/** How many views are there at once beside the others: a person can keep no more than some. */
+const atOnce = 9
 
-/** Views of other lists keep all of their addresses, too. */
+/** Views of whichever list keep all of their addresses. */
 async function checkAddresses(run: Run, tenant: Tenant, name: string): Promise<void> {
   const rule = 'savedViews.kept'
-  for (const of of tried) {
+  const { organizationId } = tenant
+  const wholes = listNames.flatMap((of) => {
     const described = listNamed(of)
-    if (described === undefined) continue
-    const whole = wholeAddress(described)
-    const body = { organizationId: tenant.organizationId, list: of, name, address: whole }
-    const [made] = await save(run, rule, 'savedViews', tenant, { body })
-    await shows(run, tenant, made, { list: of, name, address: whole }, rule)
-    await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: made.id } })
+    return described === undefined ? [] : [{ list: of, name, address: wholeAddress(described) }]
+  })
+  for (let from = 0; from < wholes.length; from += atOnce) {
+    const saved: { id: string; due: Fields }[] = []
+    await sideBySide(run, wholes.slice(from, from + atOnce), async (due) => {
+      const [{ id }] = await save(run, rule, 'savedViews', tenant, { body: { organizationId, ...due } })
+      saved.push({ id, due })
+    })
+    const exchange = await run.succeed(rule, 'savedViews.list', { query: { organizationId } })
+    const rows = new Map(rowsOf(exchange).map((row) => [row.id, row]))
+    for (const { id, due } of saved) verifyShown(run, exchange, rows.get(id) ?? { id }, due, rule)
+    await sideBySide(run, saved, async ({ id }) => {
+      await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: id } })
+    })
   }
 }
 
