@@ -1,9 +1,13 @@
+import { confirmed } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { type Row, rowsOf, totalOf } from '../engine/listing'
+import { withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
+import { sideBySide } from '../engine/steps'
 import { textOf } from '../engine/text'
-import { cellsOf, linesOf, verifyWorkbook } from './listExports'
+import { type Sheet } from '../engine/workbook'
+import { cellsOf, linesOf, readSheet } from './listExports'
 
 type List = (query: Fields) => Promise<Exchange>
 type Change = { before?: unknown; after?: unknown; isSecret?: unknown }
@@ -28,45 +32,68 @@ export function verifyKinds(run: Run, page: Exchange, rows: readonly Row[]): voi
 /** How many entries a question finds at most whose files are read. */
 const mostEntries = 100
 
-/** The file of a question has a line for each field of each entry that the list finds by it, and no other line. */
-export async function checkFiles(run: Run, organizationId: string, list: List, rows: readonly Row[]): Promise<void> {
+const momentOf = ({ createdAt }: Row) => Date.parse(textOf(createdAt))
+
+/** What the files are asked: each filter of the list, alone or with another, and days and moments of whatever zone. */
+function questionsOf(rows: readonly Row[]): Fields[] {
   const [newest] = rows
-  if (newest === undefined) return
-  const { actor, record, action, createdAt } = newest as { actor?: Fields; record?: Fields } & Row
-  const moment = textOf(createdAt)
-  const narrowed: Fields[] = [
-    { action: 'organizations.setPermissions' },
+  if (newest === undefined) return []
+  const { actor, record, action: last } = newest as { actor?: Fields; record?: Fields } & Row
+  const action = 'organizations.setPermissions'
+  const ofIt = rows.filter((row) => row['action'] === action)
+  const [first = newest, oldest = newest] = [ofIt[0], ofIt.at(-1)]
+  // A moment is told to the millisecond and may be kept more exactly.
+  const [from, to] = [new Date(momentOf(first)), new Date(momentOf(oldest) + 1)]
+  return [
+    { action },
+    { action, createdFrom: withOffset(from, '+05:30') },
+    { action, createdTo: withOffset(to, '-03:30') },
+    { action, createdFrom: from.toISOString(), createdTo: '2999-12-31' },
+    { action, createdFrom: '1999-01-01', createdTo: to.toISOString() },
     { recordId: record?.['id'] },
-    { actorId: actor?.['id'], action },
-    { recordId: record?.['id'], resource: record?.['resource'], createdFrom: moment },
+    { actorId: actor?.['id'], action: last },
+    { resource: record?.['resource'], createdFrom: textOf(newest['createdAt']) },
     { recordId: record?.['id'], createdTo: '1999-01-01' },
   ]
-  const files: { csv: Exchange; lines: number }[] = []
-  for (const query of narrowed) {
-    const found = await list({ ...query, limit: String(mostEntries), page: '1' })
-    const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, ...textsOf(query) } })
-    const lines = linesOf(csv.text).slice(1).map(cellsOf)
-    files.push({ csv, lines: lines.length + 1 })
-    const said = Object.keys(query).join(' and ')
-    const entries = new Set(lines.map((cells) => cells.at(-1))).size
-    const total = totalOf(found)
-    run.verify('audit.csv', csv, entries === total, `${total} entries by ${said}`, `${entries}`)
-    if (total > mostEntries) continue
-    const strange = lines.find((cells) => !rowsOf(found).some(({ id }) => id === cells.at(-1)))
-    run.verify('audit.csv', csv, strange === undefined, `lines of what is found by ${said} alone`, strange?.join())
-    const short = rowsOf(found).find((row) => {
-      const own = lines.filter((cells) => cells.at(-1) === row.id)
-      return own.length < Math.max(1, changesOf(row).length)
+}
+
+const idsOf = (lines: Sheet) => lines.map((cells) => textOf(cells.at(-1) ?? ''))
+
+/** How a file has other lines than one for each field of each entry that was found; undefined where it has those. */
+function wrongLines(found: Exchange, lines: Sheet): string | undefined {
+  const [ids, total] = [idsOf(lines), totalOf(found)]
+  const entries = new Set(ids).size
+  if (entries !== total) return `${entries} entries of ${total}`
+  if (total > mostEntries) return undefined
+  const strange = ids.find((id) => !rowsOf(found).some((row) => row.id === id))
+  if (strange !== undefined) return `a line of ${strange}`
+  const short = rowsOf(found).find((row) => {
+    const own = ids.filter((id) => id === row.id)
+    return own.length < Math.max(1, changesOf(row).length)
+  })
+  return short && `too few lines of ${short.id}`
+}
+
+/** The files of a question have a line for each field of each entry that the list finds by it, and no other line. */
+export async function checkFiles(run: Run, organizationId: string, list: List, rows: readonly Row[]): Promise<void> {
+  await sideBySide(run, questionsOf(rows), async (asked) => {
+    const query = { organizationId, ...textsOf(asked) }
+    const read = (name: string) => run.succeed('audit.csv', name, { query })
+    const { exchange, wrong } = await confirmed(async () => {
+      const page = { ...asked, limit: String(mostEntries), page: '1' }
+      const [found, csv, workbook] = await Promise.all([list(page), read('audit.csv'), read('audit.xlsx')])
+      const lines = linesOf(csv.text).slice(1).map(cellsOf)
+      const sheet = readSheet(workbook)
+      run.verify('audit.csv', workbook, sheet !== undefined, 'a workbook', workbook.text.slice(0, 20))
+      const inWorkbook = wrongLines(found, sheet?.slice(1) ?? [])
+      const inCsv = wrongLines(found, lines)
+      if (inCsv !== undefined || inWorkbook === undefined) return { exchange: csv, wrong: inCsv }
+      return { exchange: workbook, wrong: inWorkbook }
     })
-    const expected = `a line for each field that has changed, of what is found by ${said}`
-    run.verify('audit.csv', csv, short === undefined, expected, `too few of ${textOf(short?.id)}`)
-  }
-  const [first] = files
-  const query = { organizationId, ...textsOf(narrowed[0] ?? {}) }
-  const sheet = await verifyWorkbook(run, 'audit.csv', 'audit.xlsx', { query })
-  if (first === undefined) return
-  const isSame = sheet.length === first.lines
-  run.verify('audit.csv', first.csv, isSame, `a workbook of the same ${first.lines} lines`, `${sheet.length}`)
+    const said = Object.keys(asked).join(' and ')
+    const expected = `a line for each field that has changed, of what is found by ${said} alone`
+    run.verify('audit.csv', exchange, wrong === undefined, expected, wrong)
+  })
 }
 
 const textsOf = (query: Fields) =>

@@ -188,7 +188,7 @@ export async function verifyWorkbook(
 }
 
 /** The sheet of a workbook; undefined where it is none. */
-function readSheet({ text }: Exchange): Sheet | undefined {
+export function readSheet({ text }: Exchange): Sheet | undefined {
   try {
     return text.startsWith('PK') ? sheetIn(text) : undefined
   } catch {

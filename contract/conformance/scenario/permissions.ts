@@ -7,6 +7,7 @@ import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
@@ -302,9 +303,9 @@ async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>
   if (apart !== undefined) {
     const at = momentOf(apart)
     narrowed.push(
-      [{ createdFrom: new Date(at).toISOString() }, (one) => momentOf(one) >= at],
+      [{ createdFrom: withOffset(new Date(at), '-03:30') }, (one) => momentOf(one) >= at],
       [{ createdFrom: new Date(at + 1).toISOString() }, (one) => momentOf(one) > at],
-      [{ createdTo: new Date(at + 1).toISOString() }, (one) => momentOf(one) <= at],
+      [{ createdTo: withOffset(new Date(at + 1), '+05:30') }, (one) => momentOf(one) <= at],
     )
   }
   const seen = new Set(rows.map(({ id }) => id))
