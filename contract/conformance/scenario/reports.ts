@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Report } from '../../extensions/reports'
-import { byteOrderMark } from '../../rules/csv'
 import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
-import { addsUp, filtersOfPart, isSplitBy, measureNames, type PartName } from '../../rules/measures'
-import { reportHead, reportLines, reportSheet } from '../../rules/reportCsv'
+import { addsUp, filtersOfPart, measureNames, noValue, type PartName } from '../../rules/measures'
 import { type Days, dayAt } from '../../rules/reportPeriods'
 import { cents } from '../engine/amounts'
 import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
-import type { Exchange } from '../engine/exchange'
 import { detailsOf, recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
-import { wrongSheet } from '../engine/workbook'
 import type { Shop, World } from '../engine/world'
-import { cellsOf, exportPlaceOf, verifyWorkbook } from './listExports'
+import { exportPlaceOf } from './listExports'
 import { zoneOf } from './ownPlace'
 import { cards, dataOf, fieldsOf, linkTo, listOf, payBy, payingShop } from './paying'
 import { type Books, booksOf, comparedWith, type Question, sumOf, wrongFigure } from './reckoning'
 import { settled } from './refunds'
+import { elsewhere, ofItems, ofOthers, reportIn, reportOf, verifyTwice } from './reportBasics'
+import { checkReportFiles } from './reportFiles'
 import { wrongKeys, wrongPeriod } from './reportKeys'
 import { checkSavedReports } from './savedReports'
 import { place, placement, placeOne, readOrder } from './sellingBasics'
@@ -35,13 +32,7 @@ export async function checkReports(run: Run, world: World): Promise<void> {
     const zone = await zoneOf(run, 'reports.figures', organizationId)
     const today = dayAt(new Date(), zone)
     await attempt(run, 'reports.figures', () => checkFigures(run, shop, zone, today))
-    const days = { from: daysLater(today, -6), to: today }
-    await attempt(run, 'reports.csv', () =>
-      checkCsv(run, organizationId, { ...days, measures: measureNames, dimensions: ['day'], compare: 'previous' }),
-    )
-    const filters = { campaignId: [shop.campaign.id] }
-    const narrow = { ...days, measures: ofOthers, dimensions: ['campaign', 'agent'] as const, filters }
-    await attempt(run, 'reports.csv', () => checkCsv(run, organizationId, { ...narrow, compare: 'year' }))
+    await attempt(run, 'reports.csv', () => checkReportFiles(run, shop, sold, today))
     await attempt(run, 'orderLines.sums', () => checkLines(run, shop, sold))
     await attempt(run, 'calls.sums', () => checkCalls(run, shop, sold, calls))
     await attempt(run, 'calls.sums', () => checkCallSums(run, organizationId, zone, today))
@@ -99,21 +90,6 @@ async function sellSome(run: Run, shop: Selling): Promise<{ order: Row; calls: (
   return { order: await readOrder(run, tenant, order.id, 'reports.figures'), calls: [sold, missed] }
 }
 
-/** A comparison counts only when it fails twice, as others may be selling meanwhile. */
-async function verifyTwice(
-  run: Run,
-  rule: 'reports.figures' | 'reports.csv' | 'orders.sums' | 'orderLines.sums' | 'calls.sums',
-  compare: () => Promise<{ exchange: Exchange; wrong: string | undefined }>,
-): Promise<void> {
-  const first = await compare()
-  const { exchange, wrong } = first.wrong === undefined ? first : await compare()
-  run.verify(rule, exchange, wrong === undefined, 'what the rows of the lists come to', wrong)
-}
-
-/** Those that offers split, and those that gateways do; all go by everything else that these reports are split by. */
-const ofItems = measureNames.filter((name) => isSplitBy(name, 'offer'))
-const ofOthers = measureNames.filter((name) => isSplitBy(name, 'gateway'))
-
 /** The figures of a day and of a week, in total and split, and the sums of what the lists find of them. */
 async function checkFigures(
   run: Run,
@@ -131,6 +107,13 @@ async function checkFigures(
   ]
   const read = async () => (books = await booksOf(run, organizationId, zone, spans))
   const campaignId = [campaign.id]
+  const first = await read()
+  // Beside what is the run's own, something of others, and what has none.
+  const severalOf = (name: string, own: string): string[] => {
+    const others = first.rows.orderLines.map((row) => row[name]).filter((id) => typeof id === 'string' && id !== own)
+    return [...new Set([own, ...others.slice(0, 1).map(textOf), noValue])]
+  }
+  const several = { campaignId: severalOf('campaignId', campaign.id), agentId: severalOf('agentId', noValue) }
   const settings = await exportPlaceOf(run, organizationId)
   const questions: Question[] = [
     { ...day, measures: measureNames, dimensions: [], filters: {} },
@@ -143,9 +126,20 @@ async function checkFigures(
     { ...week, measures: measureNames, dimensions: ['agent'], filters: {}, compare: 'year' },
     { ...week, measures: measureNames, dimensions: ['week'], filters: {} },
     { ...week, measures: measureNames.filter(addsUp), dimensions: ['week'], filters: {}, compare: 'none' },
-    { ...week, measures: ofOthers, dimensions: ['month', 'campaign'], filters: { gatewayInstanceId: [till.id] } },
+    {
+      ...week,
+      measures: ofOthers,
+      dimensions: ['month', 'campaign'],
+      filters: { gatewayInstanceId: [till.id, noValue] },
+    },
     { ...week, measures: ofItems, dimensions: ['campaign', 'week'], filters: { offerId: [offer.id], campaignId } },
     { ...week, measures: ofOthers, dimensions: ['campaign', 'agent'], filters: { gatewayInstanceId: ['none'] } },
+    {
+      ...week,
+      measures: ofItems,
+      dimensions: ['agent'],
+      filters: { ...several, offerId: severalOf('offerId', offer.id) },
+    },
   ]
   for (const question of questions) {
     await verifyTwice(run, 'reports.figures', async () => {
@@ -174,19 +168,13 @@ async function checkMoments(run: Run, organizationId: string, { from, to }: Days
   const asked = { measures: ofOthers, compare: 'previous' }
   await verifyTwice(run, 'reports.figures', async () => {
     const { period, totals } = reportIn(await reportOf(run, organizationId, { ...asked, from, to }))
-    const last = new Date(Date.parse(period.to) - 1).toISOString()
-    const exchange = await reportOf(run, organizationId, { ...asked, from: period.from, to: last })
+    const moments = elsewhere(period.from, Date.parse(period.to) - 1)
+    const exchange = await reportOf(run, organizationId, { ...asked, ...moments })
     const is = reportIn(exchange).totals
     const wrong = difference(totals.values, is.values) ?? difference(totals.before ?? {}, is.before ?? {})
     return { exchange, wrong }
   })
 }
-
-const reportOf = (run: Run, organizationId: string, asked: object) =>
-  run.succeed('reports.figures', 'reports.read', { body: { organizationId, ...asked } })
-
-// An answer of another shape was found before.
-const reportIn = (exchange: Exchange) => dataOf(exchange) as unknown as Report
 
 /** The sums of a search are those of the rows that it finds. */
 async function checkSums(
@@ -217,33 +205,6 @@ async function checkSums(
     return { exchange, wrong: books.isComplete ? said : undefined }
   })
 }
-
-type Asked = Pick<Question, 'measures' | 'dimensions'> & Days & { compare: string; filters?: object }
-
-/** A file has the figures of its report, a line for a line. */
-async function checkCsv(run: Run, organizationId: string, asked: Asked): Promise<void> {
-  const body = { organizationId, ...asked }
-  await verifyTwice(run, 'reports.csv', async () => {
-    const report = reportIn(await reportOf(run, organizationId, body))
-    const exchange = await run.succeed('reports.csv', 'reports.csv', { body })
-    const sheet = await verifyWorkbook(run, 'reports.csv', 'reports.xlsx', { body })
-    const { columns, rows } = reportSheet(asked, report)
-    const due = [reportHead(asked, report), ...reportLines(asked, report)].map((cells) =>
-      cells.map((cell) => cell ?? ''),
-    )
-    const is = exchange.text.replace(byteOrderMark, '').split('\r\n').slice(0, -1).map(figuresOf)
-    const place = due.findIndex((line, index) => line.join() !== is[index]?.join())
-    if (place < 0 && is.length === due.length) {
-      const other = wrongSheet(sheet, columns, rows)
-      return { exchange, wrong: other && `${other} in the workbook` }
-    }
-    const lines = `${is.length} lines instead of ${due.length}`
-    return { exchange, wrong: place < 0 ? lines : `${is[place]?.join()} instead of ${due[place]?.join()}` }
-  })
-}
-
-/** The cells of a line, whose figures may have more or fewer zeros. */
-const figuresOf = (line: string) => cellsOf(line).map((cell) => (/^-?\d+\.\d+$/.test(cell) ? Number(cell) : cell))
 
 /** The lines of an order are what was sold in it, and come to its total. */
 async function checkLines(run: Run, { tenant, offer }: Shop, order: Row): Promise<void> {
