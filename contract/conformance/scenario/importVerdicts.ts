@@ -1,6 +1,7 @@
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row, totalOf } from '../engine/listing'
+import { recordOf, totalOf } from '../engine/listing'
+import { textOf } from '../engine/text'
 import type { ProductSheet, Sheet } from './importSheet'
 import { readProduct } from './sellingBasics'
 
@@ -45,7 +46,7 @@ export async function judged(sheet: ProductSheet): Promise<string> {
   const isSilent = changes.every(({ field }) => field === 'price' || field === 'stock')
   run.verify('sheetImports.judged', exchange, isSilent, 'no change by an empty cell', JSON.stringify(changes))
   await checkSame(sheet, importId, { sku, name })
-  await checkPages(sheet, importId, rows)
+  await checkPages(sheet, importId)
   return importId
 }
 
@@ -58,7 +59,7 @@ async function checkSame(sheet: ProductSheet, importId: string, cells: Fields): 
   const isRepeated = rows.length === 1 && rows[0]?.['verdict'] === 'refused'
   const other = await sheet.begin()
   await sheet.send(other, [line])
-  const [same, exchange] = await sheet.lines(other)
+  const [same, exchange] = await sheet.lines(other, { verdict: 'same' })
   const isSame = same.length === 1 && same[0]?.['verdict'] === 'same'
   run.verify(
     'sheetImports.judged',
@@ -69,15 +70,18 @@ async function checkSame(sheet: ProductSheet, importId: string, cells: Fields): 
   )
 }
 
-async function checkPages(sheet: Sheet, importId: string, all: Row[]): Promise<void> {
+async function checkPages(sheet: Sheet, importId: string): Promise<void> {
   const run = sheet.run
+  const [all] = await sheet.lines(importId)
   const [behind, exchange] = await sheet.lines(importId, { after: '4' })
   const isBehind = behind.length > 0 && behind.every(({ line }) => Number(line) > 4)
   run.verify('sheetImports.judged', exchange, isBehind, 'the lines behind the one that was named')
-  const [updates, narrowed] = await sheet.lines(importId, { verdict: 'update' })
-  const due = all.filter(({ verdict }) => verdict === 'update').length
-  const isNarrow = updates.length === due && updates.every(({ verdict }) => verdict === 'update')
-  run.verify('sheetImports.judged', narrowed, isNarrow, `the ${due} lines of that verdict`, `${updates.length}`)
-  const total = totalOf(narrowed)
-  run.verify('sheetImports.judged', narrowed, total === due, `a total of ${due} lines of that verdict`, `${total}`)
+  for (const asked of new Set(all.map(({ verdict }) => textOf(verdict)))) {
+    const [some, narrowed] = await sheet.lines(importId, { verdict: asked })
+    const due = all.filter(({ verdict }) => verdict === asked).length
+    const isNarrow = some.length === due && some.every(({ verdict }) => verdict === asked)
+    run.verify('sheetImports.judged', narrowed, isNarrow, `the ${due} lines to ${asked}`, `${some.length}`)
+    const total = totalOf(narrowed)
+    run.verify('sheetImports.judged', narrowed, total === due, `a total of ${due} lines to ${asked}`, `${total}`)
+  }
 }

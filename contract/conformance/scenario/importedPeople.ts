@@ -88,6 +88,8 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
   const expected = `${due}, as the third has the address of the first, and the sixth the number of the fifth`
   run.verify(rule, exchange, verdicts === due, expected, verdicts)
   const done = await run.succeed(rule, 'sheetImports.commit', { params: { importId }, body: {} })
+  const [isListed, listed] = await sheet.isListed(importId)
+  run.verify('sheetImports.commit', listed, isListed, 'the import among those of customers')
   const [made] = [await named(sheet, goes), await named(sheet, stays)].map(({ length }) => length)
   const changed = (await named(sheet, stays))[0]
   const rung = (await named(sheet, rings)).length

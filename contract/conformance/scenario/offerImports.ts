@@ -128,7 +128,7 @@ async function committed(sheet: Sheet, { named, only, skus }: Known, importId: s
     difference(othersOf, (await findOffer(run, tenant, only.id)) ?? {}),
     'every column of an offer as its line says',
   )
-  const [isListed, listed] = await sheet.isListed(importId)
+  const [isListed, listed] = await sheet.isListed(importId, { ...sheet.scope, resource: 'offers' })
   run.verify('sheetImports.commit', listed, isListed, "the import among those of the campaign's offers")
   const [isAmongProducts, ofProducts] = await sheet.isListed(importId, {
     organizationId: scope['organizationId'] ?? '',

@@ -95,7 +95,7 @@ async function committed(sheet: ProductSheet, importId: string): Promise<void> {
   await run.succeed('sheetImports.commit', 'sheetImports.commit', ask)
   verify(change(now, await sheet.now(product.id)), 'nothing changed by asking again')
   if (fresh) verify(disagreement(fresh, await sheet.now(fresh.id)), 'nothing added by asking again')
-  const [isListed, listed] = await sheet.isListed(importId)
+  const [isListed, listed] = await sheet.isListed(importId, { ...sheet.scope, resource: 'products' })
   run.verify('sheetImports.commit', listed, isListed, 'the import among those that can be undone')
   const late = { params: { importId }, body: { lines: [{ line: 2, cells: { sku: 'late' } }] }, isValid: true }
   await run.refuse('sheetImports.commit', 'sheetImports.addLines', late, [409])
