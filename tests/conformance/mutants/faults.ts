@@ -33,6 +33,7 @@ import { inside } from './faults/inside'
 import { invites } from './faults/invites'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
+import { files } from './faults/files'
 import { preferences } from './faults/preferences'
 import { products } from './faults/products'
 import { reports } from './faults/reports'
@@ -94,6 +95,7 @@ export const groups: Record<string, Fault[]> = {
   'one action over many records': bulkJobs,
   'people outside, and what is said of them': outside,
   'what follows, and files': unfollowing,
+  'what is saved, and files': files,
   'what belongs to what was sold': soldRecords,
   'lines of spreadsheets': sheetLines,
   'what is kept, and whose it is': notKept,
