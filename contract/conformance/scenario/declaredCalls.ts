@@ -131,9 +131,10 @@ async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<vo
   const expected = all.rows.slice(2, 4)
   await verify(few.exchange, idsOf(few.rows) === idsOf(expected), 'the third row and the fourth', idsOf(few.rows))
   await verify(few.exchange, few.total === all.total, `a total of ${all.total}`, `${few.total}`)
-  await checkFound(run, name, ask, properties, all.rows, verify)
+  const list: Listed = { run, name, ask, properties, all: all.rows, verify }
+  await checkFound(list)
   if (all.total > mostRows) return
-  await checkSorts(run, name, ask, properties, all.rows, verify)
+  await checkSorts(list)
   for (const [column, values] of filtersOf(properties, all.rows)) {
     for (const value of values) {
       const found = await allOf(run, name, ask, { [column]: value }, 100)
@@ -146,18 +147,24 @@ async function checkPages(run: Run, { name, query }: Call, ask: Ask): Promise<vo
       await verify(found.exchange, isSame, `the ${due.length} rows by ${column}`, `${found.total} rows`)
     }
   }
-  await checkTogether(run, name, ask, properties, all.rows, verify)
+  await checkTogether(list)
+}
+
+type Properties = NonNullable<ReturnType<typeof jsonSchemaOf>['properties']>
+
+/** A list as a call answers it, and what its query declares. */
+interface Listed {
+  run: Run
+  name: string
+  ask: Ask
+  properties: Properties
+  all: readonly Row[]
+  /** What somebody else has changed meanwhile is no finding. */
+  verify: (exchange: Exchange, holds: boolean, expected: string, actual: string) => Promise<void>
 }
 
 /** Whatever narrows does so beside all else that does: by what a row has, and by what one has that differs in one column. */
-async function checkTogether(
-  run: Run,
-  name: string,
-  ask: Ask,
-  properties: Properties,
-  all: readonly Row[],
-  verify: Verify,
-): Promise<void> {
+async function checkTogether({ run, name, ask, properties, all, verify }: Listed): Promise<void> {
   const columns = filtersOf(properties, all).map(([column]) => column)
   const [like] = all
   if (columns.length < 2 || like === undefined) return
@@ -178,18 +185,8 @@ async function checkTogether(
   }
 }
 
-type Verify = (exchange: Exchange, holds: boolean, expected: string, actual: string) => Promise<void>
-type Properties = NonNullable<ReturnType<typeof jsonSchemaOf>['properties']>
-
-async function checkSorts(
-  run: Run,
-  name: string,
-  ask: Ask,
-  { sortBy }: Properties,
-  all: readonly Row[],
-  verify: Verify,
-) {
-  const columns = (sortBy?.enum ?? []).map(String)
+async function checkSorts({ run, name, ask, properties, all, verify }: Listed): Promise<void> {
+  const columns = (properties['sortBy']?.enum ?? []).map(String)
   for (const column of columns) {
     if (!all.some((row) => column in row)) continue
     const up = await allOf(run, name, ask, { sortBy: column, sortOrder: 'asc' }, 100)
@@ -233,14 +230,8 @@ function searchedIn(name: string, rows: readonly Row[]): string[] {
   return [...texts, ...[...columns].filter((column) => words.has(column) && !texts.includes(column))]
 }
 
-async function checkFound(
-  run: Run,
-  name: string,
-  ask: Ask,
-  properties: Properties,
-  all: readonly Row[],
-  verify: Verify,
-): Promise<void> {
+async function checkFound(list: Listed): Promise<void> {
+  const { run, name, ask, properties, all } = list
   if (properties['q'] === undefined) return
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length >= 3 && text.length <= 150
   for (const column of searchedIn(name, all)) {
@@ -254,7 +245,7 @@ async function checkFound(
     if (!texts.includes(column)) continue
     const found = await allOf(run, name, ask, { q: text }, 100)
     if (!run.isSuccess('lists.found', found.exchange) || found.total > mostRows) continue
-    await checkNarrowed(run, name, ask, properties, { q: text, row, rows: found.rows }, verify)
+    await checkNarrowed(list, { q: text, row, rows: found.rows })
     const isFound = found.rows.some(({ id }) => id === row.id)
     run.verify('lists.found', found.exchange, isFound, `a row by its ${column}`, `not ${row.id}`)
     const wild = text.replace(/(?<=.)[a-z0-9]/i, '_')
@@ -267,12 +258,8 @@ async function checkFound(
 
 /** What is looked for and what narrows go together: by what a row has that is found, and by what another has. */
 async function checkNarrowed(
-  run: Run,
-  name: string,
-  ask: Ask,
-  properties: Properties,
+  { run, name, ask, properties, verify }: Listed,
   { q, row, rows }: { q: string; row: Row; rows: readonly Row[] },
-  verify: Verify,
 ): Promise<void> {
   for (const [column, values] of filtersOf(properties, rows)) {
     const own = valueIn(row, column)
