@@ -21,7 +21,7 @@ import { checkFulfilments } from './scenario/fulfilments'
 import { checkGateways } from './scenario/gateways'
 import { checkWebhooks } from './scenario/webhooks'
 import { checkWholeLists, wholeResources } from './scenario/wholeLists'
-import { checkDeclaredCalls } from './scenario/declaredCalls'
+import { checkDeclaredCalls, checkDeclaredPages } from './scenario/declaredCalls'
 import { checkDeclaredLists } from './scenario/declaredLists'
 import { checkLists } from './scenario/lists'
 import { checkFindAnything } from './scenario/findAnything'
@@ -495,6 +495,7 @@ export const stages: readonly Stage[] = [
     work: checkLists,
   },
   { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
+  { title: 'calls as they are declared', resources, writes: false, weight: 1, work: checkDeclaredCalls },
   // The board calls people as they are called.
   { title: 'profile', resources: ['users'], writes: true, weight: 1, after: 'board', work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
@@ -541,7 +542,7 @@ export const stages: readonly Stage[] = [
     work: checkMembers,
   },
   // Once there is of everything what the other parts make.
-  { title: 'calls as they are declared', resources, writes: false, weight: 2, work: checkDeclaredCalls },
+  { title: 'pages as they are declared', resources, writes: false, weight: 2, work: checkDeclaredPages },
   {
     title: 'missing and wrong tokens',
     resources,

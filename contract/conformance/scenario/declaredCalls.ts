@@ -20,25 +20,41 @@ const mostRows = 300
 
 type Query = Record<string, string>
 
-/**
- * Every call that reads is asked with what it means by what is left out; and every one that has pages by all that its query
- * declares: pages, filters by the columns of its rows, and sorts. A call that is new is asked so by itself.
- */
+const nothingMade: Scratch = {
+  offer: undefined,
+  customer: undefined,
+  campaign: undefined,
+  campaignFields: {},
+  user: {},
+}
+
+/** The calls that read, of those that answer at once and to people, each with what it is asked with. */
+function readsOf(run: Run, world: World): [Call, Ask][] {
+  return run.wantedCalls.flatMap((call): [Call, Ask][] => {
+    if (!call.reads || call.streams !== undefined || call.auth === 'telephone') return []
+    const ask = validAsk(world, nothingMade, call.name)
+    return ask === undefined || run.lacks(call.name) ? [] : [[call, ask]]
+  })
+}
+
+/** Every call that reads is asked with what it means by what is left out. A call that is new is asked so by itself. */
 export async function checkDeclaredCalls(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
-  const scratch: Scratch = { offer: undefined, customer: undefined, campaign: undefined, campaignFields: {}, user: {} }
-  for (const call of run.wantedCalls) {
-    if (!call.reads || call.streams !== undefined || call.auth === 'telephone') continue
-    const ask = validAsk(world, scratch, call.name)
-    if (ask === undefined || run.lacks(call.name)) continue
+  for (const [call, ask] of readsOf(run, world)) {
     await attempt(run, 'shape.valid', () => askFirst(run, world, call, ask))
-    if (call.auth !== 'user') continue
-    await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
-    if (call.method !== 'GET') continue
-    await attempt(run, 'lists.pages', async () => checkPages(run, call, await whereMost(run, world, call, ask)))
+    if (call.auth === 'user') await attempt(run, 'fields.defaults', () => checkDefaults(run, call, ask))
   }
   if (world.second === undefined) return
   await refuseReads(run, 'access.foreignQuery', world.first.organizationId, world.second.account)
+}
+
+/** Every call that has pages is asked by all that its query declares: pages, filters by the columns of its rows, and sorts. */
+export async function checkDeclaredPages(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  for (const [call, ask] of readsOf(run, world)) {
+    if (call.auth !== 'user' || call.method !== 'GET') continue
+    await attempt(run, 'lists.pages', async () => checkPages(run, call, await whereMost(run, world, call, ask)))
+  }
 }
 
 /** What is asked of an organization, asked of the run's own where that has more rows. */

@@ -222,7 +222,7 @@ export async function readPayload(run: Run, { id, event }: Row): Promise<{ read:
 }
 
 /** What never changes of a record that a message tells of. */
-const lasting = ['id', 'organizationId', 'number', 'currency', 'subtotal', 'taxTotal', 'total', 'createdAt']
+const lasting = ['id', 'organizationId', 'number', 'currency', 'subtotal', 'taxTotal', 'total']
 
 /** What a message tells otherwise than it was answered; undefined where it is of another record, or tells the same. */
 function toldOtherwise(payload: string, kind: string, record: Row): string | undefined {
