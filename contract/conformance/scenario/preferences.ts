@@ -40,12 +40,14 @@ function roundsOf(kept: Fields): Fields[] {
   )
 }
 
-/** Every preference becomes each of its choices, beside those that stay, and then one after the other what it was again. */
+/** One preference after the other becomes another, beside those that are so already; then each choice has its turn, and what it was. */
 async function change(run: Run, kept: Fields): Promise<void> {
   const names = Object.keys(preferenceChoices) as (keyof typeof preferenceChoices)[]
   const undo = run.journal.add({ what: 'preferences', account: 'first', fields: kept })
   let now = kept
-  for (const chosen of roundsOf(kept)) now = await prefer(run, chosen, { ...now, ...chosen })
+  const [first = {}, ...others] = roundsOf(kept)
+  const alone = Object.entries(first).map(([name, choice]): Fields => ({ [name]: choice }))
+  for (const chosen of [...alone, ...others]) now = await prefer(run, chosen, { ...now, ...chosen })
   for (const name of names) now = await prefer(run, { [name]: kept[name] }, { ...now, [name]: kept[name] })
   if (textOf(now) === textOf(kept)) run.journal.settle(undo)
 }
