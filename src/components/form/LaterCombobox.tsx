@@ -25,14 +25,19 @@ export function LaterCombobox(props: ComboboxProps) {
     input.current = field
     return handTypingOn(field)
   }, [])
-  const [begun, begin] = useState<Begun | 'failed'>()
-  const fail = useCallback(() => begin((by) => by && 'failed'), [])
+  const [failures, countFailure] = useState(0)
+  // With the failures that it has seen: who types on as the code fails to come is told so all the same.
+  const [begun, setBegun] = useState<{ by: Begun; after: number }>()
+  const begin = (by?: Begun) => setBegun(by && { by, after: failures })
+  const fail = useCallback(() => countFailure((count) => count + 1), [])
   // Another field in its place would end what an input method composes.
   const [isComposing, setComposing] = useState(false)
   const isIdle = useIdle()
-  const isFailed = begun === 'failed'
-  const isLoaded = useLoaded(Combobox, isFailed ? undefined : (begun ?? (isIdle ? 'idle' : undefined)), fail)
-  if (isLoaded && !isComposing) return <Combobox {...props} begun={isFailed ? undefined : begun} />
+  const isFailed = begun !== undefined && failures > begun.after
+  const going = isFailed ? undefined : begun
+  const wantedBy = going ? `${going.by} ${going.after}` : isIdle && !isFailed ? 'idle' : undefined
+  const isLoaded = useLoaded(Combobox, wantedBy, fail)
+  if (isLoaded && !isComposing) return <Combobox {...props} begun={going?.by} />
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event
     // It ends what an input method composes.
@@ -79,7 +84,7 @@ export function LaterCombobox(props: ComboboxProps) {
             }}
             onBlur={() => {
               // Whoever has gone on is not called back, and nothing is taken for them.
-              begin(undefined)
+              begin()
               onBlur?.()
             }}
             onKeyDown={press}
