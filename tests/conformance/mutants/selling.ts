@@ -109,6 +109,10 @@ export const rowsAs = (calls: string, change: (rows: Fields[], exchange: Exchang
       : reply
   })
 
+/** Gives the rows of a search of one list another look. */
+export const foundAs = (resource: string, change: (row: Fields) => unknown): Handler =>
+  rowsAs('search', (rows, exchange) => (bodyOf(exchange)['resource'] === resource ? rows.map(change) : rows))
+
 /** Whoever asks for the same again is answered as the first time. */
 export const stale = (id: string, about: string, calls: string): Fault => ({
   id,

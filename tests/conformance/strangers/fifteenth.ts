@@ -37,12 +37,16 @@ import {
   cents,
   countOf,
   digitsIn,
+  endsReportMail,
   type Fields,
+  inUtc,
   numberIn,
   organizationIds,
   refused,
+  rowOf,
   steadily,
   textIn,
+  wakesPaused,
   without,
 } from './inCommon'
 
@@ -63,15 +67,6 @@ const lacking = (fields: Fields, ...names: string[]): Fields =>
 
 const sumsOfOrders = async (exchange: Exchange, organizationId: unknown, filters: Fields): Promise<Fields> =>
   recordIn(await write(exchange, 'POST', '/orders/sums', { organizationId, filters }))
-
-/** A row of a list by its id, in whichever organization of the asker it is. */
-async function rowWith(exchange: Exchange, resource: string, id: unknown): Promise<Fields> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const [row] = await rowsOf(exchange, resource, { organizationId, filters: { ids: [id] } })
-    if (row !== undefined) return row
-  }
-  return {}
-}
 
 /** A record out of a list that is read as a whole, in whichever organization of the asker it is. */
 async function listedWith(exchange: Exchange, path: string, id: unknown): Promise<Fields> {
@@ -122,17 +117,6 @@ const files = (calls: string, change: (lines: string[][], head: string[], exchan
     const [head = [], ...lines] = cellsIn(whole.text.slice(mark.length))
     return { ...whole, text: mark + [head, ...change(lines, head, exchange)].map((line) => csvLine(line)).join('') }
   })
-
-const clockIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-
-/** What a clock in UTC shows when one of the zone shows this. */
-function inUtc(shown: string, timeZone: string): string {
-  const guess = Date.parse(`${shown.replace(' ', 'T')}Z`)
-  if (Number.isNaN(guess)) return shown
-  const ahead = Date.parse(`${clockIn(timeZone).format(guess).replace(' ', 'T')}Z`) - guess
-  return clockIn('UTC').format(guess - ahead)
-}
 
 async function* withoutCustomers(live: AsyncIterable<string>): AsyncIterable<string> {
   for await (const part of live) {
@@ -304,7 +288,7 @@ export const fifteenthStrangers: Fault[] = [
       if (body['shipPrice'] !== 0) return body
       const others = lacking(body, 'shipPrice')
       if (Object.keys(others).length > 0) return others
-      const { shipPrice } = await rowWith(exchange, 'offers', idIn(exchange))
+      const { shipPrice } = await rowOf(exchange, 'offers', idIn(exchange))
       return typeof shipPrice === 'number' ? { shipPrice } : body
     }),
   ),
@@ -523,12 +507,7 @@ export const fifteenthStrangers: Fault[] = [
   fault(
     'changed-report-is-mailed-no-more',
     'A saved report that is changed is no more mailed to whoever has it mailed',
-    on('savedReports.update', async (exchange) => {
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || recordIn(reply)['isMailed'] !== true) return reply
-      const ended = await write(exchange, 'PUT', `/saved-reports/${idIn(exchange)}/mail`, { isMailed: false })
-      return isSuccess(ended) ? ended : reply
-    }),
+    endsReportMail,
   ),
 
   // Figures
@@ -762,13 +741,7 @@ export const fifteenthStrangers: Fault[] = [
   fault(
     'restored-autoresponder-sends-again',
     'An auto-responder that was paused when it was deleted sends again once it is restored',
-    on('autoresponders.restore', async (exchange) => {
-      const reply = await exchange.send()
-      const { id, paused } = recordIn(reply)
-      if (!isSuccess(reply) || paused !== true) return reply
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${textIn(id)}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.restore'),
   ),
   remembering(
     'another-mail-server-is-sent-the-password',

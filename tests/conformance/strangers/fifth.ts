@@ -40,7 +40,7 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { allRows, bodies, type Fields, isDay, numberIn, refused, textIn, without } from './inCommon'
+import { allRows, bodies, type Fields, isDay, numberIn, refused, textIn, wakesPaused, without } from './inCommon'
 
 // Faults of a fifth one who has not seen the checks: what goes wrong with money, and with what other systems and people may do.
 
@@ -457,12 +457,7 @@ const mailing: Fault[] = [
   fault(
     'restored-responder-sends',
     'A paused auto-responder that was deleted and is restored is no longer paused',
-    on('autoresponders.restore', async (exchange) => {
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || recordIn(reply)['paused'] !== true) return reply
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${partIn(exchange, 5)}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.restore'),
   ),
   remembering(
     'order-mail-reset-keeps-subject',

@@ -34,13 +34,18 @@ import {
   cents,
   countOf,
   digitsIn,
+  endsReportMail,
   type Fields,
   filtersOf,
+  inUtc,
   isDay,
   numberIn,
+  offersDisabledGateways,
   organizationIds,
   refused,
+  rowOf,
   textIn,
+  wakesPaused,
   without,
 } from './inCommon'
 
@@ -60,14 +65,6 @@ const isOf = (exchange: Exchange, resource: string): boolean => bodyOf(exchange)
 
 const offset = /[+-]\d\d:\d\d$/
 const withoutOffset = (value: unknown): unknown => (typeof value === 'string' ? value.replace(offset, 'Z') : value)
-
-async function rowOf(exchange: Exchange, resource: string, id: string): Promise<Fields> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const [row] = await rowsOf(exchange, resource, { organizationId, filters: { ids: [id] } })
-    if (row) return row
-  }
-  return {}
-}
 
 async function viewOf(exchange: Exchange, id: string): Promise<{ organizationId: string; view: Fields } | undefined> {
   for (const organizationId of await organizationIds(exchange)) {
@@ -89,17 +86,6 @@ const pattern = (typed: string): RegExp =>
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-const wallClock = (timeZone: string, moment: Date): number =>
-  Date.parse(
-    `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment).replace(' ', 'T')}Z`,
-  )
-
-function inUtc(timeZone: string, clock: string): string {
-  const there = Date.parse(`${clock.replace(' ', 'T')}Z`)
-  const ahead = wallClock(timeZone, new Date(there)) - there
-  return new Date(there - ahead).toISOString().slice(0, 19).replace('T', ' ')
-}
 
 const sundayOf = (day: string): string => daysLater(firstDayOf('week', daysLater(day, 1)), -1)
 
@@ -360,17 +346,7 @@ export const fourteenthStrangers: Fault[] = [
   fault(
     'disabled-gateways-offered',
     'The gateways by which an order can be paid have those in them that are disabled',
-    replies('orders.payments', async (reply, exchange) => {
-      const { organizationId } = await read(exchange, `/orders/${idIn(exchange)}`)
-      const gateways = await readList(exchange, `/gateways?organizationId=${textIn(organizationId)}`)
-      const disabled = gateways
-        .filter(({ state }) => state === 'disabled')
-        .map(({ id, displayName }) => ({ id, displayName, whyNot: null }))
-      return withBody(
-        reply,
-        changed(parsed(reply.text), 'data.gateways', (given) => [...recordsIn(given), ...disabled]),
-      )
-    }),
+    offersDisabledGateways,
   ),
   remembering(
     'replaced-link-still-pays',
@@ -610,11 +586,7 @@ export const fourteenthStrangers: Fault[] = [
   fault(
     'saved-report-mailed-no-more',
     'A saved report that is renamed is mailed no more to whoever has it mailed',
-    replies('savedReports.update', async (reply, exchange) => {
-      if (recordIn(reply)['isMailed'] !== true) return reply
-      const unmailed = await write(exchange, 'PUT', `/saved-reports/${idIn(exchange)}/mail`, { isMailed: false })
-      return isSuccess(unmailed) ? unmailed : reply
-    }),
+    endsReportMail,
   ),
   remembering(
     'two-defaults-of-a-list',
@@ -676,7 +648,7 @@ export const fourteenthStrangers: Fault[] = [
       const head = reply.text.slice(0, reply.text.indexOf('\r\n'))
       const zone = /\(([A-Za-z_]+(?:\/[A-Za-z_-]+)+)\)/.exec(head)?.[1]
       if (zone === undefined) return reply
-      const text = reply.text.replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, (clock) => inUtc(zone, clock))
+      const text = reply.text.replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, (clock) => inUtc(clock, zone))
       return { ...reply, text }
     }),
   ),
@@ -829,12 +801,7 @@ export const fourteenthStrangers: Fault[] = [
   fault(
     'changed-autoresponder-resumes',
     'An auto-responder that is paused sends again once it is changed',
-    replies('autoresponders.update', async (reply, exchange) => {
-      if (recordIn(reply)['paused'] !== true) return reply
-      const id = exchange.path.split('/')[5] ?? ''
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${id}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.update'),
   ),
   fault(
     'number-with-its-sign-unknown',

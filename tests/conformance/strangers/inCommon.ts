@@ -1,16 +1,18 @@
 import { daysLater } from '../../../contract/rules/days'
 import {
   answer,
+  changed,
   type Exchange,
   type Handler,
   isRecord,
+  isSuccess,
   parsed,
   type Reply,
   valueAt,
   withBody,
 } from '../mutants/exchange'
-import { on } from '../mutants/make'
-import { bodyOf, readList, rowsOf, tokenIn, write } from '../mutants/selling'
+import { on, replies } from '../mutants/make'
+import { bodyOf, idIn, read, readList, recordIn, recordsIn, rowsOf, tokenIn, write } from '../mutants/selling'
 
 // What the faults of strangers have in common.
 
@@ -98,3 +100,59 @@ export async function allRows(exchange: Exchange, resource: string, asked: Field
   }
   return rows
 }
+
+/** A row of a list that only its id is known of, in whichever organization of the asker it is. */
+export async function rowOf(exchange: Exchange, resource: string, id: string): Promise<Fields> {
+  for (const organizationId of await organizationIds(exchange)) {
+    const [row] = await rowsOf(exchange, resource, { organizationId, filters: { ids: [id] } })
+    if (row) return row
+  }
+  return {}
+}
+
+/** What a further request has made of the record is the answer, where that went well. */
+export const goesOn = (
+  calls: string,
+  further: (exchange: Exchange, record: Fields) => Promise<Reply | undefined>,
+): Handler =>
+  replies(calls, async (reply, exchange) => {
+    const next = await further(exchange, recordIn(reply))
+    return next && isSuccess(next) ? next : reply
+  })
+
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+
+/** What a clock in UTC shows when one of the zone shows this; of what is none, the same. */
+export function inUtc(shown: string, timeZone: string): string {
+  const guess = Date.parse(`${shown.replace(' ', 'T')}Z`)
+  if (Number.isNaN(guess)) return shown
+  const ahead = Date.parse(`${clockIn(timeZone).format(guess).replace(' ', 'T')}Z`) - guess
+  return clockIn('UTC').format(guess - ahead)
+}
+
+// What several of them have thought of.
+
+/** An auto-responder that is paused sends again. */
+export const wakesPaused = (calls: string): Handler =>
+  goesOn(calls, async (exchange, { id, paused }) =>
+    paused === true ? write(exchange, 'POST', `/autoresponders/email/${textIn(id)}/resume`, {}) : undefined,
+  )
+
+/** A saved report that is changed is mailed no more. */
+export const endsReportMail: Handler = goesOn('savedReports.update', async (exchange, { id, isMailed }) =>
+  isMailed === true ? write(exchange, 'PUT', `/saved-reports/${textIn(id)}/mail`, { isMailed: false }) : undefined,
+)
+
+/** An order can be paid through gateways that are disabled as well, as far as it is told. */
+export const offersDisabledGateways: Handler = replies('orders.payments', async (reply, exchange) => {
+  const { organizationId } = await read(exchange, `/orders/${idIn(exchange)}`)
+  const gateways = await readList(exchange, `/gateways?organizationId=${textIn(organizationId)}`)
+  const disabled = gateways
+    .filter(({ state }) => state === 'disabled')
+    .map(({ id, displayName }) => ({ id, displayName, whyNot: null }))
+  return withBody(
+    reply,
+    changed(parsed(reply.text), 'data.gateways', (given) => [...recordsIn(given), ...disabled]),
+  )
+})

@@ -30,7 +30,7 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { allRows, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
+import { allRows, dayBefore, type Fields, goesOn, isDay, numberIn, refused, textIn, wakesPaused } from './inCommon'
 
 // Faults of somebody who has not seen the checks: what teams get wrong in a back office.
 
@@ -61,14 +61,6 @@ const searched = (resource: string, change: (filters: Fields) => Fields, calls =
   })
 
 /** Does more once a request has been carried out, and answers what came of that instead where it answers anything. */
-const followed = (calls: string, work: (exchange: Exchange, record: Fields) => Promise<Reply | undefined>): Handler =>
-  on(calls, async (exchange) => {
-    const reply = await exchange.send()
-    if (!isSuccess(reply)) return reply
-    const next = await work(exchange, recordIn(reply))
-    return next !== undefined && isSuccess(next) ? next : reply
-  })
-
 /** The record that a request is about, with its place in the API. */
 const current = (exchange: Exchange, resource: string) => read(exchange, `/${resource}/${idIn(exchange)}`)
 
@@ -199,7 +191,7 @@ export const secondStrangers: Fault[] = [
     'A product that is duplicated has as many units in stock as the one that it is like, and not none.',
     () => {
       const done = new Set<string>()
-      return followed('products.duplicate', async (exchange, { id }) => {
+      return goesOn('products.duplicate', async (exchange, { id }) => {
         if (done.has(textIn(id))) return exchange.ask('GET', `/api/v1/products/${textIn(id)}`, tokenIn(exchange))
         const stock = numberIn((await current(exchange, 'products'))['stock'])
         if (stock === 0) return undefined
@@ -577,7 +569,7 @@ export const secondStrangers: Fault[] = [
   fault(
     'renamed-report-is-mailed-no-more',
     'A saved report that is renamed is not mailed any more to whoever had it mailed.',
-    followed('savedReports.update', async (exchange, { id, isMailed }) =>
+    goesOn('savedReports.update', async (exchange, { id, isMailed }) =>
       isMailed === true && 'name' in bodyOf(exchange)
         ? write(exchange, 'PUT', `/saved-reports/${textIn(id)}/mail`, { isMailed: false })
         : undefined,
@@ -619,16 +611,14 @@ export const secondStrangers: Fault[] = [
   fault(
     'edited-order-mail-is-switched-on',
     'Changing the text of a mail about orders that is switched off switches it on.',
-    followed('orderMails.update', async (exchange, { id, enabled }) =>
+    goesOn('orderMails.update', async (exchange, { id, enabled }) =>
       enabled === false ? write(exchange, 'POST', `/order-mails/${textIn(id)}/enable`, {}) : undefined,
     ),
   ),
   fault(
     'restored-autoresponder-is-paused-no-more',
     'An auto-responder that was paused when it was deleted sends again once its deletion is undone.',
-    followed('autoresponders.restore', async (exchange, { id, paused }) =>
-      paused === true ? write(exchange, 'POST', `/autoresponders/email/${textIn(id)}/resume`, {}) : undefined,
-    ),
+    wakesPaused('autoresponders.restore'),
   ),
   remembering(
     'webhook-can-not-be-told-less',

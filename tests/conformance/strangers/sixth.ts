@@ -51,6 +51,7 @@ import {
   numberIn,
   refused,
   textIn,
+  wakesPaused,
   without,
 } from './inCommon'
 
@@ -303,13 +304,7 @@ const ofOrganization: Fault[] = [
   fault(
     'edited-responder-sends-again',
     'A paused auto-responder sends again as soon as its text is changed',
-    on('autoresponders.update', async (exchange) => {
-      const reply = await exchange.send()
-      const { id, paused } = recordIn(reply)
-      if (!isSuccess(reply) || paused !== true) return reply
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${String(id)}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.update'),
   ),
   remembering(
     'order-mail-reset-keeps-its-subject',

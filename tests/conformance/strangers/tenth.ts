@@ -19,6 +19,7 @@ import { answers, fault, on, refusals, remembering, replies, requests } from '..
 import {
   afterwards,
   bodyOf,
+  foundAs,
   idIn,
   move,
   read,
@@ -37,12 +38,16 @@ import {
   cents,
   dayBefore,
   digitsIn,
+  endsReportMail,
   type Fields,
   filtersOf,
+  goesOn,
   isDay,
   numberIn,
+  offersDisabledGateways,
   organizationIds,
   refused,
+  rowOf,
   textIn,
   without,
 } from './inCommon'
@@ -68,29 +73,9 @@ async function ofAll(exchange: Exchange, path: string): Promise<Fields[]> {
   return lists.flat()
 }
 
-/** A row of a list that only its id is known of. */
-async function rowOf(exchange: Exchange, resource: string, id: string): Promise<Fields> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const [row] = await rowsOf(exchange, resource, { organizationId, filters: { ids: [id] } })
-    if (row) return row
-  }
-  return {}
-}
-
 const isSearchOf = (exchange: Exchange, resource: string) => bodyOf(exchange)['resource'] === resource
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-
-/** Gives the rows of a search of one list another look. */
-const foundAs = (resource: string, change: (row: Fields) => Fields): Handler =>
-  rowsAs('search', (rows, exchange) => (isSearchOf(exchange, resource) ? rows.map(change) : rows))
-
-/** What a further request has made of the record is the answer, where that went well. */
-const goesOn = (calls: string, further: (exchange: Exchange, record: Fields) => Promise<Reply | undefined>): Handler =>
-  replies(calls, async (reply, exchange) => {
-    const next = await further(exchange, recordIn(reply))
-    return next && isSuccess(next) ? next : reply
-  })
 
 const sumOf = (rows: Fields[], field: string) => rows.reduce((sum, row) => sum + numberIn(row[field]), 0)
 const compare = (one: unknown, other: unknown) => (textIn(one) < textIn(other) ? -1 : 1)
@@ -768,17 +753,7 @@ const ofOrders: Fault[] = [
   fault(
     'disabled-gateways-are-offered',
     'Among the gateways that an order can be paid through are those that are disabled',
-    replies('orders.payments', async (reply, exchange) => {
-      const { organizationId } = await read(exchange, `/orders/${idIn(exchange)}`)
-      const rows = await readList(exchange, `/gateways?organizationId=${textIn(organizationId)}`)
-      const more = rows
-        .filter(({ state }) => state === 'disabled')
-        .map(({ id, displayName }) => ({ id, displayName, whyNot: null }))
-      return withBody(
-        reply,
-        changed(parsed(reply.text), 'data.gateways', (gateways) => [...recordsIn(gateways), ...more]),
-      )
-    }),
+    offersDisabledGateways,
   ),
 ]
 
@@ -927,13 +902,7 @@ const ofFigures: Fault[] = [
       )
     }),
   ),
-  fault(
-    'changed-report-is-mailed-no-more',
-    'Whoever changes a saved report has it mailed no more',
-    goesOn('savedReports.update', async (exchange, { id, isMailed }) =>
-      isMailed === true ? write(exchange, 'PUT', `/saved-reports/${textIn(id)}/mail`, { isMailed: false }) : undefined,
-    ),
-  ),
+  fault('changed-report-is-mailed-no-more', 'Whoever changes a saved report has it mailed no more', endsReportMail),
   remembering(
     'list-begins-with-two-views',
     'A view that becomes the default of a list leaves the former one a default',

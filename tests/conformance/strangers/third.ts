@@ -15,7 +15,7 @@ import {
 } from '../mutants/exchange'
 import { answers, fault, isAlive, on, refusals, remembering, replies, requests, unasked } from '../mutants/make'
 import { bodyOf, idIn, readList, recordIn, recordsAs, recordsIn, write } from '../mutants/selling'
-import { refused } from './inCommon'
+import { refused, wakesPaused } from './inCommon'
 
 // Faults of a third one who has not seen the checks: what shows only in rows that a run rarely has, and what holds of one at a
 // time and is forgotten of two.
@@ -251,13 +251,7 @@ export const thirdStrangers: Fault[] = [
   fault(
     'edited-autoresponder-sends-again',
     'Changing an auto-responder that is paused resumes it.',
-    on('autoresponders.update', async (exchange) => {
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || recordIn(reply)['paused'] !== true) return reply
-      const id = exchange.path.split('/').at(-1) ?? ''
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${id}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.update'),
   ),
   fault(
     'mails-searched-in-any-state',

@@ -49,6 +49,7 @@ import {
   refused,
   steadily,
   textIn,
+  wakesPaused,
   without,
 } from './inCommon'
 
@@ -759,12 +760,7 @@ export const thirteenthStrangers: Fault[] = [
   fault(
     'changed-auto-responder-sends-again',
     'Changing an auto-responder that is paused ends its pause',
-    replies('autoresponders.update', async (reply, exchange) => {
-      const { id, paused } = recordIn(reply)
-      if (paused !== true) return reply
-      const resumed = await write(exchange, 'POST', `/autoresponders/email/${textIn(id)}/resume`, {})
-      return isSuccess(resumed) ? resumed : reply
-    }),
+    wakesPaused('autoresponders.update'),
   ),
   fault(
     'preview-puts-names-into-html-as-they-are',

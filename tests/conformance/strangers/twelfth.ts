@@ -42,6 +42,7 @@ import {
   cents,
   countOf,
   digitsIn,
+  endsReportMail,
   type Fields,
   filtersOf,
   isDay,
@@ -630,12 +631,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'report-edit-ends-its-mail',
     'A saved report that is changed is mailed no more to whoever had it mailed.',
-    on('savedReports.update', async (exchange) => {
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || recordIn(reply)['isMailed'] !== true) return reply
-      const ended = await write(exchange, 'PUT', `/saved-reports/${idIn(exchange)}/mail`, { isMailed: false })
-      return isSuccess(ended) ? ended : reply
-    }),
+    endsReportMail,
   ),
   remembering(
     'several-default-views',

@@ -1,14 +1,11 @@
 import { answer, type Fault, gone, isRecord, parsed, valueAt } from '../exchange'
 import { answers, fault, on, remembering, replies, requests } from '../make'
-import { bodyOf, recordsAs, recordsIn, rowsAs } from '../selling'
+import { foundAs, recordsAs, recordsIn, rowsAs } from '../selling'
 
 type Fields = Record<string, unknown>
 
 const chosen = (field: string, side: string) =>
   requests('customers.merge', 'keep', (keep) => (isRecord(keep) && field in keep ? { ...keep, [field]: side } : keep))
-
-const listed = (resource: string, change: (row: Fields) => Fields) =>
-  rowsAs('search', (rows, exchange) => (bodyOf(exchange)['resource'] === resource ? rows.map(change) : rows))
 
 const hoursAfter = (moment: unknown, hours: number): unknown =>
   typeof moment === 'string' ? new Date(Date.parse(moment) + hours * 3_600_000).toISOString() : moment
@@ -30,12 +27,12 @@ export const unfollowing: Fault[] = [
   fault(
     'customer-country-stays',
     'customers are listed in one country, wherever their address is',
-    listed('customers', (row) => (row['country'] ? { ...row, country: 'US' } : row)),
+    foundAs('customers', (row) => (row['country'] ? { ...row, country: 'US' } : row)),
   ),
   fault(
     'voicemail-is-missed',
     'a call in which nobody was reached is listed as missed',
-    listed('calls', (row) => (row['outcome'] === 'uncounted' ? { ...row, outcome: 'missed' } : row)),
+    foundAs('calls', (row) => (row['outcome'] === 'uncounted' ? { ...row, outcome: 'missed' } : row)),
   ),
   fault(
     'import-undone-for-an-hour',

@@ -1,11 +1,20 @@
 import { answer, type Exchange, type Fault, isRecord, isSuccess, type Reply } from '../exchange'
 import { accepts, answers, fault, on, refusals, remembering, requests } from '../make'
-import { bodyOf, idIn, read, readList, recordIn, recordsAs, recordsIn, rowsAs, rowsOf, tokenIn } from '../selling'
+import {
+  bodyOf,
+  foundAs,
+  idIn,
+  read,
+  readList,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  rowsOf,
+  tokenIn,
+} from '../selling'
 
 type Fields = Record<string, unknown>
-
-const rowsOfList = (resource: string, change: (row: Fields) => Fields) =>
-  rowsAs('search', (rows, exchange) => (bodyOf(exchange)['resource'] === resource ? rows.map(change) : rows))
 
 /** Answers what there is already, whatever was asked. */
 const as = (reply: Reply, data: Fields): Reply => ({ ...reply, status: 200, text: JSON.stringify({ data }) })
@@ -56,7 +65,7 @@ const calls: Fault[] = [
   fault(
     'calls-listed-without-customers',
     'the list of calls does not tell with whom they were',
-    rowsOfList('calls', (row) => ({ ...row, customerName: 'Somebody' })),
+    foundAs('calls', (row) => ({ ...row, customerName: 'Somebody' })),
   ),
   fault(
     'ongoing-call-of-nobody',

@@ -1,9 +1,10 @@
-import { changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, admits, answers, fault, on, refusals, remembering, requests, textOf } from '../make'
 import {
   bodyOf,
   deafTo,
   empties,
+  foundAs,
   idIn,
   readList,
   recordIn,
@@ -231,23 +232,15 @@ export const phoneCalls: Fault[] = [
   fault(
     'calls-listed-otherwise',
     'the list of calls tells that numbers were wrong where somebody wanted help',
-    on('search', async (exchange) => {
-      const reply = await exchange.send()
-      if (bodyOf(exchange)['resource'] !== 'calls') return reply
-      const word = (value: unknown) => (value === 'service' ? 'wrong_number' : value)
-      return withBody(reply, changed(parsed(reply.text), 'data.*.disposition', word))
-    }),
+    foundAs('calls', (row) => ({
+      ...row,
+      disposition: row['disposition'] === 'service' ? 'wrong_number' : row['disposition'],
+    })),
   ),
   fault(
     'call-about-nothing-typed',
     'what was typed in a call that sold nothing is not told',
-    on('search', async (exchange) => {
-      const reply = await exchange.send()
-      if (bodyOf(exchange)['resource'] !== 'calls') return reply
-      const untold = (row: unknown) =>
-        isRecord(row) && row['orderId'] === null ? { ...row, offerId: null, offerName: null } : row
-      return withBody(reply, changed(parsed(reply.text), 'data.*', untold))
-    }),
+    foundAs('calls', (row) => (row['orderId'] === null ? { ...row, offerId: null, offerName: null } : row)),
   ),
   fault(
     'call-of-its-last-order',

@@ -1,7 +1,19 @@
 import { carrierNames } from '../../../../contract/carriers'
 import { answer, changed, type Fault, gone, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { answers, fault, on, refusals, remembering, requests } from '../make'
-import { bodyOf, idIn, read, readList, recordIn, recordsAs, recordsIn, rowsAs, rowsOf, tokenIn } from '../selling'
+import {
+  bodyOf,
+  foundAs,
+  idIn,
+  read,
+  readList,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  rowsOf,
+  tokenIn,
+} from '../selling'
 
 type Fields = Record<string, unknown>
 
@@ -17,9 +29,6 @@ const parts = (name: string, change: (row: Fields, order: Fields) => Fields | un
 
 const events = (calls: string, isLeft: (event: Fields) => boolean) =>
   recordsAs(calls, (record) => ({ ...record, timeline: recordsIn(record['timeline']).filter(isLeft) }))
-
-const listed = (resource: string, change: (row: Fields) => Fields) =>
-  rowsAs('search', (rows, exchange) => (bodyOf(exchange)['resource'] === resource ? rows.map(change) : rows))
 
 /** Cells of one kind of spreadsheet are changed on their way. */
 const cells = (column: string, change: (cells: Fields) => Fields) =>
@@ -197,7 +206,7 @@ export const soldRecords: Fault[] = [
   fault(
     'parcels-of-nobody-with-email',
     'the list of parcels tells that nobody can be mailed',
-    listed('fulfillments', (row) => ({ ...row, customerHasEmail: false })),
+    foundAs('fulfillments', (row) => ({ ...row, customerHasEmail: false })),
   ),
   fault(
     'comparisons-of-some-gateway',
@@ -361,7 +370,7 @@ export const sheetLines: Fault[] = [
   fault(
     'order-import-ordered-today',
     'whoever came with an import is told to have ordered when it was taken over',
-    listed('customers', (row) => (isElsewhere(row['email']) ? { ...row, lastOrderAt: row['createdAt'] } : row)),
+    foundAs('customers', (row) => (isElsewhere(row['email']) ? { ...row, lastOrderAt: row['createdAt'] } : row)),
   ),
   remembering('order-import-leaves-its-people', 'who came with an import stays when that is undone', () => {
     const known = new Map<string, Fields>()
