@@ -127,8 +127,9 @@ async function stepsOf(recording: Recording): Promise<Step[]> {
   const gone = visits.slice(1).map((visited): Step => {
     const { at, address } = visited
     const number = events.find((event) => event.at >= at)?.number ?? recording.lastEvent
-    const given = [withoutTools(address), givenWith(recording, visited)].map(written).join(', ')
-    return { at, number, about: '', lines: [`await visit(page, ${given})`] }
+    const given = givenWith(recording, visited)
+    const to = [withoutTools(address), ...(Object.keys(given).length > 0 ? [given] : [])].map(written).join(', ')
+    return { at, number, about: '', lines: [`await visit(page, ${to})`] }
   })
   return [...steps, ...gone].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
@@ -201,7 +202,7 @@ async function put(field: Locator, value: string) {
 }
 
 /** Goes where the recording went, unless what was done last leads there, with what the page is given beside its address. */
-async function visit(page: Page, address: string, given: object) {
+async function visit(page: Page, address: string, given: object = {}) {
   const goal = new URL(address, page.url()).href
   const isThere = await page.waitForURL(goal, { timeout: 1_000 }).then(
     () => true,

@@ -60,7 +60,6 @@ const searched = (resource: string, change: (filters: Fields) => Fields, calls =
       : exchange.send({ body: { ...body, filters } })
   })
 
-/** Does more once a request has been carried out, and answers what came of that instead where it answers anything. */
 /** The record that a request is about, with its place in the API. */
 const current = (exchange: Exchange, resource: string) => read(exchange, `/${resource}/${idIn(exchange)}`)
 
