@@ -246,6 +246,48 @@ test('NO-01 what is typed before the code of a list has come stays where it was,
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
 })
 
+test('NO-01 who types on at the very moment that the code of a list fails to come is told so', async ({ page }) => {
+  // What is drawn by and by waits as long as the page says so; a key is drawn at once.
+  await page.addInitScript(() => {
+    const post = Reflect.get(MessagePort.prototype, 'postMessage') as (...sent: unknown[]) => void
+    const held: (() => void)[] = []
+    const drawing = { isHeld: false, held, goOn: () => held.splice(0).forEach((draw) => draw()) }
+    Object.assign(window, { drawing })
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...sent: unknown[]) {
+      const draw = () => Reflect.apply(post, this, sent)
+      if (drawing.isHeld) held.push(draw)
+      else draw()
+    }
+  })
+  const shop = await openShop(api)
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => (fail = resolve))
+  await page.route('**/assets/Combobox-*.js', async (route) => {
+    await failing
+    await route.abort()
+  })
+  await page.goto('/orders/new')
+  await page.getByLabel('Campaign').selectOption(shop.campaign.name)
+  await search(page).focus()
+  const asked = page.waitForRequest('**/assets/Combobox-*.js')
+  await page.keyboard.type('V')
+  await asked
+  const hold = (isHeld: boolean) =>
+    page.evaluate((held) => {
+      const { drawing } = window as unknown as { drawing: { isHeld: boolean; goOn: () => void } }
+      drawing.isHeld = held
+      if (!held) drawing.goOn()
+    }, isHeld)
+  await hold(true)
+  fail()
+  // The page has heard of it, and has not drawn it.
+  await page.waitForFunction(() => (window as unknown as { drawing: { held: unknown[] } }).drawing.held.length > 0)
+  await page.keyboard.type('e')
+  await hold(false)
+  await expect(search(page)).toHaveAccessibleDescription(/The list could not be loaded/)
+  await expect(search(page)).toHaveValue('Ve')
+})
+
 test('NO-01 a list whose code a proxy has answered with a page of its own comes when its code does @rare', async ({
   page,
 }) => {
