@@ -94,7 +94,8 @@ export const plugins = routes({
     method: 'PUT',
     path: '/plugins/:pluginId',
     summary: 'Change fields of an email provider',
-    description: 'Another server is never sent the password of the one before: it is given anew with the host.',
+    description:
+      'Another server is never sent the password of the one before: it is given anew with another host, port or security.',
     metadata: extension,
     pathParams,
     headers: ifMatch,

@@ -20,9 +20,11 @@ import { nothingYet } from './tallies'
 
 export type KnownJob = typeof bulkJobs.$inferSelect
 
-/** When what was done can't be undone any more; null of what can't be undone at all, or is not over. */
-export const undoneUntil = ({ action, finishedAt }: KnownJob): Date | null =>
-  finishedAt === null || bulkActions[action].undo === undefined ? null : expiryOf('undo', finishedAt)
+/** When what was done can't be undone any more; null of what can't be undone at all, was never begun, or is not over. */
+export const undoneUntil = ({ action, startedAt, finishedAt }: KnownJob): Date | null =>
+  startedAt === null || finishedAt === null || bulkActions[action].undo === undefined
+    ? null
+    : expiryOf('undo', finishedAt)
 
 function shown(job: KnownJob): BulkJob {
   const { id, action, state, total, userName, undoUserName, version } = job

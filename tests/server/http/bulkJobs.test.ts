@@ -299,6 +299,14 @@ describe.each(servers)('on $kind', (server: Started) => {
     })
   })
 
+  test('WF-03 a trial that is cancelled has nothing to be undone, and no time to do so', async () => {
+    await withOffers(2)
+    const job = await create({ action: 'offers.price', price: { kind: 'set', value: 50 }, ...all() })
+    const cancelled = { state: 'cancelled', startedAt: null, undoUntil: null }
+    expect(await dataOf(step(job.id, 'cancel'))).toMatchObject(cancelled)
+    expect(await step(job.id, 'undo')).toMatchObject({ status: 409, body: { message: 'Nothing was changed.' } })
+  })
+
   test('WF-03 nobody else sees a trial, everybody of the organization sees what was begun, and strangers see nothing', async () => {
     await withOffers(2)
     const agent = await agentWith({})
