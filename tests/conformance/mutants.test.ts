@@ -23,7 +23,7 @@ const outcome = (fault: (typeof faults)[number]) => tryFault(fault, { data, seed
 
 test('there are at least 60 faults, each with an id of its own', () => {
   expect(faults.length).toBeGreaterThanOrEqual(60)
-  expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
+  for (const each of [faults, lists.flat()]) expect(new Set(each.map(({ id }) => id)).size).toBe(each.length)
 })
 
 test('the proxy knows every call by one name, and those that faults are put on', () => {

@@ -196,7 +196,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'merge-of-both-notes-keeps-one',
+    'merge-of-both-notes-keeps-one-15',
     'Of two customers whose notes are both to be kept only the note of the one who stays is',
     requests('customers.merge', 'keep.note', (note) => (note === 'both' ? 'kept' : note)),
   ),
@@ -210,7 +210,7 @@ export const fifteenthStrangers: Fault[] = [
 
   // Calls
   fault(
-    'call-back-forgets-its-zone',
+    'call-back-forgets-its-zone-15',
     'When to call back is kept by the clock that was typed, as if it were one of UTC',
     requests('calls.close', 'callBackAt', (at) => (typeof at === 'string' ? at.replace(/[+-]\d\d:\d\d$/, 'Z') : at)),
   ),
@@ -249,7 +249,7 @@ export const fifteenthStrangers: Fault[] = [
 
   // Campaigns and offers
   fault(
-    'copied-offers-ship-for-nothing',
+    'copied-offers-ship-for-nothing-15',
     'A campaign that is made after another one has its offers without their shipping prices',
     afterwards('campaigns.create', async (exchange, { id }) => {
       const { organizationId, copiedFrom } = bodyOf(exchange)
@@ -262,7 +262,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'campaign-revenue-before-refunds',
+    'campaign-revenue-before-refunds-15',
     'The revenue of a campaign is what was paid, without what was given back',
     recordsBy('campaigns.get', async (record, exchange) => {
       const sums = await sumsOfOrders(exchange, ofRecord(record), { campaignId: record['id'] })
@@ -282,7 +282,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'shipping-price-of-zero-is-not-saved',
+    'shipping-price-of-zero-is-not-saved-15',
     'An offer whose shipping price is changed to zero keeps the one that it had',
     bodies('offers.update', async (body, exchange) => {
       if (body['shipPrice'] !== 0) return body
@@ -374,7 +374,7 @@ export const fifteenthStrangers: Fault[] = [
     empties('orders.payments', 'data.attempts.*.reason'),
   ),
   fault(
-    'disabled-gateways-are-offered',
+    'disabled-gateways-are-offered-15',
     'A gateway that is disabled is among those that a new payment link can have',
     recordsBy('orders.payments', async (record, exchange) => {
       const { organizationId } = await read(exchange, `/orders/${idIn(exchange)}`)
@@ -418,7 +418,7 @@ export const fifteenthStrangers: Fault[] = [
 
   // Parcels
   fault(
-    'scan-takes-the-newest-parcel',
+    'scan-takes-the-newest-parcel-15',
     'A tracking number that is scanned for an order goes to its newest parcel, not to the one that waits longest',
     on('fulfilments.scan', async (exchange) => {
       const { organizationId, orderNumber, trackingNumber, carrier } = bodyOf(exchange)
@@ -483,7 +483,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   remembering(
-    'list-begins-with-two-views',
+    'list-begins-with-two-views-15',
     'A view that a list began with stays one when the list is to begin with another',
     () => {
       const defaults = new Set<unknown>()
@@ -505,7 +505,7 @@ export const fifteenthStrangers: Fault[] = [
     },
   ),
   fault(
-    'changed-report-is-mailed-no-more',
+    'changed-report-is-mailed-no-more-15',
     'A saved report that is changed is no more mailed to whoever has it mailed',
     endsReportMail,
   ),
@@ -665,7 +665,7 @@ export const fifteenthStrangers: Fault[] = [
         : reply
     }),
   ),
-  remembering('invite-sent-again-ends-as-before', 'An invite that is mailed again is not renewed by it', () => {
+  remembering('invite-sent-again-ends-as-before-15', 'An invite that is mailed again is not renewed by it', () => {
     const ends = new Map<unknown, unknown>()
     const asBefore = (row: Fields): Fields => (ends.has(row['id']) ? { ...row, expiresAt: ends.get(row['id']) } : row)
     return on('invites.sendAgain invites.list', async (exchange) => {
@@ -710,7 +710,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'webhook-events-are-only-added',
+    'webhook-events-are-only-added-15',
     'A webhook that is to tell of fewer events still tells of all that it told of before',
     bodies('webhooks.update', async (body, exchange) => {
       if (!Array.isArray(body['events'])) return body
@@ -728,7 +728,7 @@ export const fifteenthStrangers: Fault[] = [
 
   // Mails
   fault(
-    'order-mail-reset-keeps-its-subject',
+    'order-mail-reset-keeps-its-subject-15',
     'A mail about orders that is to have its original text again keeps the subject that was typed',
     on('orderMails.reset', async (exchange) => {
       const { subject } = await listedWith(exchange, '/order-mails', idIn(exchange))
@@ -794,7 +794,7 @@ export const fifteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'one-preference-resets-the-others',
+    'one-preference-resets-the-others-15',
     'Whoever chooses a theme loses the language and the clock that they have chosen before',
     bodies('users.setPreferences', (body) =>
       Object.keys(body).length === 0

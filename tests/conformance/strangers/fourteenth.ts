@@ -336,20 +336,20 @@ export const fourteenthStrangers: Fault[] = [
     requests('orders.addNote', 'text', (text) => (typeof text === 'string' ? escaped(text) : text)),
   ),
   fault(
-    'refund-always-restocks',
+    'refund-always-restocks-14',
     'A refund by lines puts them back into stock where that is not asked for',
     bodies('orders.refund', (body) =>
       Array.isArray(body['lines']) && body['restock'] === undefined ? { ...body, restock: true } : body,
     ),
   ),
-  remembering('placed-draft-stays-listed', 'A draft that was placed is still in the list of drafts', draftsThatStay),
+  remembering('placed-draft-stays-listed-14', 'A draft that was placed is still in the list of drafts', draftsThatStay),
   fault(
     'disabled-gateways-offered',
     'The gateways by which an order can be paid have those in them that are disabled',
     offersDisabledGateways,
   ),
   remembering(
-    'replaced-link-still-pays',
+    'replaced-link-still-pays-14',
     'A payment link still opens the order when a newer one was made',
     linksThatStay,
   ),
@@ -453,7 +453,7 @@ export const fourteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'copied-campaign-has-no-mails',
+    'copied-campaign-has-no-mails-14',
     'A campaign that is made after another one begins without its auto-responders',
     afterwards('campaigns.create', async (exchange, { id }) => {
       if (bodyOf(exchange)['copiedFrom'] === undefined) return
@@ -595,7 +595,7 @@ export const fourteenthStrangers: Fault[] = [
   ),
   remembering('deleted-view-holds-its-name', 'No view can have the name of one that was deleted', namesOfDeletedViews),
   fault(
-    'goal-never-taken-away',
+    'goal-never-taken-away-14',
     'A goal of the team that is set to none stays',
     bodies('leaderboard.setGoals', async (body, exchange) => {
       if (!Object.values(body).includes(null)) return body
@@ -607,7 +607,7 @@ export const fourteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'ranks-without-gaps',
+    'ranks-without-gaps-14',
     'Behind agents who are level no rank of the leaderboard is left out',
     answers('leaderboard.read', 'data.standings', (standings) => {
       const rows = recordsIn(standings)
@@ -620,7 +620,7 @@ export const fourteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'archived-products-wait-for-stock',
+    'archived-products-wait-for-stock-14',
     'The dashboard counts archived products among those that are low in stock',
     replies('dashboard.read', async (reply, exchange) => {
       const low = await countOf(exchange, 'products', exchange.query.get('organizationId'), { stockLevel: 'low' })
@@ -680,7 +680,7 @@ export const fourteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'token-ends-as-its-day-begins',
+    'token-ends-as-its-day-begins-14',
     'An API token that ends on a day ends as that begins in UTC',
     bodies('apiTokens.create', (body) =>
       isDay(body['expiresAt']) ? { ...body, expiresAt: `${body['expiresAt']}T00:00:00Z` } : body,
@@ -694,7 +694,7 @@ export const fourteenthStrangers: Fault[] = [
     ),
   ),
   fault(
-    'tax-rate-of-two-decimals',
+    'tax-rate-of-two-decimals-14',
     'The third decimal of a tax rate is lost',
     requests('organizations.update', 'taxRate', (rate) => (typeof rate === 'number' ? cents(rate) : rate)),
   ),
@@ -783,7 +783,7 @@ export const fourteenthStrangers: Fault[] = [
     }),
   ),
   fault(
-    'reset-mail-keeps-its-subject',
+    'reset-mail-keeps-its-subject-14',
     'A mail about orders that is reset keeps the subject that was written for it',
     on('orderMails.reset', async (exchange) => {
       const before = new Map<unknown, Fields>()

@@ -13,6 +13,8 @@ import { twelfthStrangers } from './twelfth'
 import { thirteenthStrangers } from './thirteenth'
 import { fourteenthStrangers } from './fourteenth'
 import { fifteenthStrangers } from './fifteenth'
+import { sixteenthStrangers } from './sixteenth'
+import { seventeenthStrangers } from './seventeenth'
 
 /** The faults of each stranger, in the order in which they came. */
 export const lists = [
@@ -31,4 +33,6 @@ export const lists = [
   thirteenthStrangers,
   fourteenthStrangers,
   fifteenthStrangers,
+  sixteenthStrangers,
+  seventeenthStrangers,
 ]
