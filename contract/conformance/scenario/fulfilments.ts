@@ -9,7 +9,7 @@ import type { Shop, World } from '../engine/world'
 import { hiddenInBody } from './foreign'
 import { refuseForeign } from './intrusion'
 import { cards, dataOf, fieldsOf, linkTo, listOf, payBy, payingShop } from './paying'
-import { checkTracking } from './parcelNumbers'
+import { checkPutRight, checkTracking } from './parcelNumbers'
 import { checkUnpaid } from './parcelsOfSeveral'
 import { fulfilmentsOf, pack, readFulfilment, trackingNumber, unitsIn } from './parcels'
 import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated } from './sellingBasics'
@@ -31,7 +31,7 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
     await attempt(run, 'fulfilments.cancel', () => checkCancelled(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order, first))
     await attempt(run, 'fulfilments.life', () => checkLife(run, shop, order, [first, second, split]))
-    await attempt(run, 'fulfilments.life', () => checkUnpaid(run, shop))
+    await attempt(run, 'fulfilments.life', () => checkUnpaid(run, shop, order))
     await attempt(run, 'fulfilments.begin', () => checkPaid(run, shop))
   })
 }
@@ -107,8 +107,11 @@ async function checkSplit(run: Run, shop: Shop, order: Row, fulfilment: Row): Pr
   const params = { fulfilmentId: fulfilment.id }
   const orderItemId = String(listOf(fulfilment['contents'])[0]?.['orderItemId'])
   const some = (quantity: number) => ({ items: [{ orderItemId, quantity }] })
-  for (const quantity of [3, 4]) {
-    const ask = { params, body: some(quantity), isValid: true }
+  const [{ items: one }, { items: two }] = [some(1), some(2)]
+  const strange = [{ orderItemId: neverGiven(orderItemId), quantity: 1 }]
+  // Of a line that is named twice the parcel has no more than of one that is named once.
+  for (const body of [some(3), some(4), { items: [...one, ...two] }, { items: strange }]) {
+    const ask = { params, body, isValid: true }
     await run.refuse('fulfilments.split', 'fulfilments.split', ask, notNow)
   }
   const exchange = await run.succeed('fulfilments.split', 'fulfilments.split', { params, body: some(1) })
@@ -200,6 +203,7 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   const late = { params: { orderId: order.id }, body: address, isValid: true }
   await run.refuse('orders.address', 'orders.updateAddress', late, [409])
   await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
+  await attempt(run, 'fulfilments.tracking', () => checkPutRight(run, first))
   const orderItemId = String(listOf(sent['contents'])[0]?.['orderItemId'])
   const parting = { params, body: { items: [{ orderItemId, quantity: 1 }] }, isValid: true }
   await run.refuse('fulfilments.split', 'fulfilments.split', parting, [409, 422])
@@ -212,6 +216,7 @@ async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): 
   run.verify(rule, delivered, isTold, 'all of its states in its timeline', told.join(', '))
   const nobodys = listOf(arrived['timeline']).find(({ userName }) => textOf(userName ?? '') === '')
   run.verify(rule, delivered, nobodys === undefined, 'who has done it', textOf(nobodys))
+  await reaches(delivered, 'open', 'partial')
   for (const name of ['fulfilments.ship', 'fulfilments.deliver', 'fulfilments.cancel']) {
     await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
   }
@@ -249,26 +254,40 @@ async function goesElsewhere(run: Run, orderId: string, fulfilmentId: string): P
   run.verify('orders.address', exchange, wrong === undefined, 'a parcel that waits goes where its order goes', wrong)
 }
 
-/** What is paid waits in a parcel, and is completed once that arrives. */
+/** What is paid waits in a parcel, but for what was packed before, and is completed once all of it arrives. */
 async function checkPaid(run: Run, shop: Shop): Promise<void> {
-  const lines = [{ offerId: shop.offer.id, quantity: 2, unitPrice: 20 }]
+  const { tenant } = shop
+  const rule = 'fulfilments.begin'
+  const lines = [3, 1].map((quantity) => ({ offerId: shop.offer.id, quantity, unitPrice: 20 }))
   const [order] = await place(run, shop, placement(shop, lines))
+  const read = async () => readOrder(run, tenant, order.id, rule)
+  const [item, other] = listOf((await read())['items']).map(({ id }) => id)
+  const [early] = await pack(run, order.id, [{ orderItemId: item, quantity: 1 }])
   const { token } = await linkTo(run, shop, order.id)
-  const exchange = await payBy(run, 'fulfilments.begin', token, cards.paid)
-  const fulfilments = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
-  const [fulfilment] = fulfilments
-  const isOne = fulfilments.length === 1 && fulfilment?.['status'] === 'pending'
-  run.verify('fulfilments.begin', exchange, isOne, 'one parcel that waits', `${fulfilments.length} parcels`)
-  const units = fulfilment === undefined ? 0 : unitsIn(await readFulfilment(run, fulfilment.id))
-  run.verify('fulfilments.begin', exchange, units === 2, 'all that was sold in it', `${units} units`)
+  const exchange = await payBy(run, rule, token, cards.paid)
+  const fulfilments = fulfilmentsOf(await read())
+  const rest = fulfilments.filter(({ id }) => id !== early.id)
+  const [fulfilment] = rest
+  const isOne = rest.length === 1 && fulfilment?.['status'] === 'pending' && fulfilments.length === 2
+  run.verify(rule, exchange, isOne, 'one parcel that waits beside the one of before', `${fulfilments.length} parcels`)
+  const contents = fulfilment === undefined ? [] : listOf((await readFulfilment(run, fulfilment.id))['contents'])
+  const held = [item, other].map((id) => contents.find(({ orderItemId }) => orderItemId === id)?.['quantity'])
+  const isRest = held.join() === '2,1' && contents.length === 2
+  run.verify(rule, exchange, isRest, 'all that was sold and not packed yet in it', `${held.join(' and ')} units`)
   const params = { orderId: order.id }
-  const { refundable } = dataOf(await run.succeed('fulfilments.begin', 'orders.payments', { params }))
+  const { refundable } = dataOf(await run.succeed(rule, 'orders.payments', { params }))
   if (fulfilment !== undefined) {
-    const parcel = { params: { fulfilmentId: fulfilment.id }, body: {} }
-    await run.succeed('fulfilments.life', 'fulfilments.ship', parcel)
-    const arrived = await run.succeed('fulfilments.life', 'fulfilments.deliver', parcel)
-    const { status } = await readOrder(run, shop.tenant, order.id, 'fulfilments.order')
-    run.verify('fulfilments.order', arrived, status === 'completed', 'an order that is completed', String(status))
+    const { organizationId } = tenant
+    const fulfilmentIds = fulfilments.map(({ id }) => id)
+    for (const [step, status] of [
+      ['ship', 'open'],
+      ['deliver', 'completed'],
+    ] as const) {
+      const body = { organizationId, step, fulfilmentIds }
+      const taken = await run.succeed('fulfilments.life', 'fulfilments.takeSteps', { body })
+      const is = String((await read())['status'])
+      run.verify('fulfilments.order', taken, is === status, `an order that is ${status}`, is)
+    }
     // Nor is it once its money may go back.
     await run.refuse('orders.cancel', 'orders.cancel', { params, body: { refund: true }, isValid: true }, [409])
   }

@@ -4,6 +4,7 @@ import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Shop } from '../engine/world'
+import { filled } from '../generate/limits'
 import { fulfilmentsOf, readFulfilment, trackingNumber } from './parcels'
 import { readOrder, refuseOutdated } from './sellingBasics'
 
@@ -47,7 +48,8 @@ export async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, 
   const left = bare['trackingNumber'] ?? null
   run.verify(rule, exchange, left === null, 'no number once it is taken back', JSON.stringify(left))
   await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
-  await run.succeed(rule, 'fulfilments.assign', mine)
+  // What it has already is no other parcel's.
+  for (const _time of [1, 2]) await run.succeed(rule, 'fulfilments.assign', mine)
   const outdated = { params, body: { trackingNumber: trackingNumber() } }
   await refuseOutdated(run, 'fulfilments.assign', outdated, () => readFulfilment(run, one.id))
   // A scanner names the order; the parcel that waits longest gets the number, and a second reading changes nothing.
@@ -60,12 +62,18 @@ export async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, 
   run.verify('fulfilments.scan', again, recordOf(again).id === other.id, 'the same parcel again', recordOf(again).id)
   await attempt(run, 'fulfilments.scan', async () => {
     const typed = [String(order['number']), ` #${String(order['number'])} `, body.orderNumber]
-    for (const [index, [carrier, numberOf]] of Object.entries(postal).entries()) {
+    // One that is named has it, whatever its number looks like.
+    const named: [carrier: string, numberOf: () => string, more?: { carrier: string }][] = [
+      ...Object.entries(postal),
+      ['Örebro <i>Bikes', postal.USPS, { carrier: 'Örebro <i>Bikes' }],
+    ]
+    for (const [index, [carrier, numberOf, more]] of named.entries()) {
       await run.succeed('fulfilments.scan', 'fulfilments.unassign', { params, body: {} })
-      const sent = { body: { ...body, orderNumber: typed[index], trackingNumber: numberOf() } }
+      const orderNumber = typed[index % typed.length]
+      const sent = { body: { ...body, ...more, orderNumber, trackingNumber: numberOf() } }
       const told = await run.succeed('fulfilments.scan', 'fulfilments.scan', sent)
       const isTheirs = recordOf(told).id === one.id && recordOf(told)['carrier'] === carrier
-      const expected = `${carrier} by the shape of ${sent.body.trackingNumber}`
+      const expected = `${carrier} for ${sent.body.trackingNumber}`
       run.verify('fulfilments.scan', told, isTheirs, expected, String(recordOf(told)['carrier']))
     }
   })
@@ -82,11 +90,23 @@ export async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, 
   await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
 }
 
+/** A number that was read wrongly may be put right while its parcel is on its way; where it is, it is kept. */
+export async function checkPutRight(run: Run, { id }: Row): Promise<void> {
+  const rule = 'fulfilments.tracking'
+  const body = { carrier: 'DPD', trackingNumber: trackingNumber() }
+  const before = await readFulfilment(run, id)
+  const exchange = await run.ask('fulfilments.assign', { params: { fulfilmentId: id }, body, alsoDeclared: [409, 422] })
+  const now = await readFulfilment(run, id)
+  const { carrier, trackingNumber: number } = before
+  const wrong = difference(exchange.status === 200 ? body : { carrier, trackingNumber: number }, now)
+  run.verify(rule, exchange, wrong === undefined, 'the number that the answer says the parcel has', wrong)
+}
+
 /** A carrier that nobody knows is kept as it was named; one that is left out is told by the shape of the number. */
 async function checkCarriers(run: Run, { id }: Row): Promise<void> {
   const rule = 'fulfilments.tracking'
   const params = { fulfilmentId: id }
-  const own = 'Örebro Bikes'
+  const own = filled('Örebro <b>&amp; “Bikes” ', 60)
   const named: [carrier: string, body: { carrier?: string; trackingNumber: string }][] = [
     [own, { carrier: ` ${own} `, trackingNumber: trackingNumber() }],
     ...Object.entries(universal).map(
