@@ -6,7 +6,6 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
-import { makeCustomer } from './customerBasics'
 import { refuseForeign } from './intrusion'
 import {
   cards,
@@ -27,6 +26,7 @@ import {
   putAway,
 } from './paying'
 import { verifyShown } from './payment'
+import { checkCodes, checkUnreachable } from './paymentCodes'
 import { verifyPage, verifyUsual } from './paymentPage'
 import { checkRefunds, refundSeveral } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
@@ -60,6 +60,8 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
     run.verify('payments.link', exchange, holds, expected, actual)
   const before = dataOf(await paymentsOf(run, 'payments.link', order.id))
   await checkSums(run, shop, order.id, 0, 0)
+  // What was never paid is not given back.
+  await run.refuse('refunds.cap', 'orders.refund', { params, body: { amount: 1 }, isValid: true }, notNow)
   const body = { mail: false, gatewayInstanceId: shop.till.id }
   const ask = { params, body, headers: { 'idempotency-key': `link-${order.id}` } }
   const exchange = await run.succeed('payments.link', 'orders.createPaymentLink', ask)
@@ -213,6 +215,9 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   run.verify('payments.link', followed, isTold, 'every attempt, the oldest first', states.join())
   const linkless = { params: { orderId: order.id }, body: { mail: false }, isValid: true }
   await run.refuse('payments.once', 'orders.createPaymentLink', linkless, [409])
+  // A link through which was paid is not out any more.
+  const ending = { params: { orderId: order.id }, body: {}, isValid: true }
+  await run.refuse('payments.ended', 'orders.endPaymentLink', ending, [409])
   // At once: a double click.
   const [twice] = await placeOne(run, shop)
   const made = await linkTo(run, shop, twice.id)
@@ -267,6 +272,8 @@ async function checkEnded(run: Run, shop: Shop): Promise<void> {
   const first = await linkTo(run, shop, order.id, {}, key)
   const live = { as: null, params: { token: first.token }, body: {}, isValid: true }
   await run.refuse('payments.ended', 'payments.askForLink', live, [409])
+  const tried = await payBy(run, 'payments.declined', first.token, cards.declined)
+  const attemptId = fieldsOf(dataOf(tried)['attempt'])['id']
   // Of no gateway in particular, and so of the usual one.
   const second = await linkTo(run, shop, order.id, { gatewayInstanceId: undefined })
   await ended(first.token)
@@ -276,8 +283,13 @@ async function checkEnded(run: Run, shop: Shop): Promise<void> {
   const isTold = id === first.link['id'] && state === 'replaced' && payCode === null
   run.verify('payments.ended', again, isTold, 'what has become of the link of its key, and no code', String(state))
   const opened = await openLink(run, 'payments.ended', second.token)
+  const newest = dataOf(opened)['attempt'] ?? null
+  run.verify('payments.link', opened, newest === null, 'no attempt through a new link', JSON.stringify(newest))
   const before = await run.succeed('payments.ended', 'orders.endPaymentLink', { params, body: {} })
   verifyUsual(run, opened, listOf(dataOf(before)['gateways']), shop)
+  const attempts = listOf(dataOf(before)['attempts']).map(({ id: tries }) => tries)
+  const isKept = attempts.join() === String(attemptId)
+  run.verify('payments.link', before, isKept, 'the attempt through the link of before', attempts.join())
   await ended(second.token)
   const cancelled = await stateOf()
   const isEnded = cancelled.state === 'cancelled'
@@ -302,61 +314,6 @@ async function checkEnded(run: Run, shop: Shop): Promise<void> {
     await run.refuse('payments.ended', 'payments.get', { as: null, params: { token }, isValid: true }, [404])
     await run.refuse('payments.ended', 'payments.pay', { ...payAsk(token, cards.paid), isValid: true }, [404])
   }
-}
-
-/** A code that is read out opens the order together with the last digits of its phone number. */
-async function checkCodes(run: Run, shop: Shop): Promise<void> {
-  const [order] = await placeOne(run, shop)
-  const { code, exchange } = await linkTo(run, shop, order.id)
-  const isGiven = run.verify('payments.codes', exchange, code !== '', 'a code, as the order has a phone number')
-  if (!isGiven) return
-  const digits = String(shop.customer['phone']).slice(-4)
-  const open = (payCode: string, phoneDigits: string) => ({ as: null, body: { payCode, phoneDigits } })
-  for (const typed of [code, ` ${code.toLowerCase().replaceAll('-', ' ')} `]) {
-    const opened = await run.succeed('payments.codes', 'payments.openCode', open(typed, digits))
-    const token = String(dataOf(opened)['token'])
-    run.secrets.add(token, 'PAYMENT_TOKEN')
-    const page = await openLink(run, 'payments.codes', token)
-    const shown = fieldsOf(dataOf(page)['order'])['id']
-    run.verify('payments.codes', page, shown === order.id, `order ${order.id}`, String(shown))
-  }
-  const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
-  for (const [payCode, phoneDigits] of [
-    [code, digits === '0000' ? '1111' : '0000'],
-    [other, digits],
-  ] as const) {
-    await run.refuse('payments.codes', 'payments.openCode', { ...open(payCode, phoneDigits), isValid: true }, [404])
-  }
-  // The page may say why the link opens nothing any more.
-  const opensNothing = async (payCode: string) => {
-    const late = await run.ask('payments.openCode', open(payCode, digits))
-    if (late.status !== 200) {
-      return run.verify('payments.codes', late, late.status === 404, 'nothing by the code of a link that has ended')
-    }
-    const token = String(dataOf(late)['token'])
-    run.secrets.add(token, 'PAYMENT_TOKEN')
-    return run.refuse('payments.codes', 'payments.get', { as: null, params: { token }, isValid: true }, [404])
-  }
-  const { code: newer } = await linkTo(run, shop, order.id)
-  await opensNothing(code)
-  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
-  await opensNothing(newer)
-}
-
-/** Who has neither a phone nor an address for mails gets a link to be copied, and neither a code nor a mail. */
-async function checkUnreachable(run: Run, shop: Shop): Promise<void> {
-  const { tenant } = shop
-  const body = { organizationId: tenant.organizationId, firstName: `${String(shop.customer['firstName'])} unreachable` }
-  const [customer] = await makeCustomer(run, tenant, body)
-  const [order] = await placeOne(run, { ...shop, customer })
-  const params = { orderId: order.id }
-  const mailing = { params, body: { mail: true, gatewayInstanceId: shop.till?.id }, alsoDeclared: notNow }
-  const mailed = await run.ask('orders.createPaymentLink', { ...mailing, isValid: true })
-  const to = mailed.status === 200 ? recordOf(mailed)['mailedTo'] : undefined
-  run.verify('mails.link', mailed, !to, 'no link that is mailed, as there is no address', textOf(to))
-  const { code, exchange } = await linkTo(run, shop, order.id)
-  run.verify('payments.codes', exchange, code === '', 'no code, as the order has no phone number')
-  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, orderId: string): Promise<void> {

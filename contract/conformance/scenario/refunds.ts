@@ -48,6 +48,9 @@ export async function checkRefunds(run: Run, shop: Shop, orderId: string, token:
   await settled(run, orderId)
   await checkSums(run, shop, orderId, paid, paid)
   await refuseTooMuch(run, orderId, 0)
+  // A unit that was not refunded by itself is given back with all the money.
+  const unit = { lines: [{ itemId: item.id, quantity: 1 }] }
+  await run.refuse('refunds.cap', 'orders.refund', { params, body: unit, isValid: true }, notNow)
   verifyPage(run, await openLink(run, 'payments.link', token), await now())
   await checkCancelled(run, shop, orderId)
 }
@@ -79,6 +82,10 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   for (const body of [
     lines(3),
     { lines: [one, { ...one, quantity: 2 }] },
+    // Nor is it one of another order.
+    ...listOf(shop.order?.['items'])
+      .slice(0, 1)
+      .map(({ id }) => ({ lines: [one, { itemId: id, quantity: 1 }] })),
     { lines: [one], shippingAmount: (cents(item['shippingTotal']) + 1) / 100 },
   ]) {
     await run.refuse(rule, 'orders.refund', { params, body, isValid: true }, notNow)
