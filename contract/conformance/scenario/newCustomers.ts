@@ -20,9 +20,21 @@ export async function checkNewCustomers(run: Run, { marker }: World, shop: Shop)
   const { organizationId, account } = tenant
   const { organizationId: _, ...newcomer } = customerOf(run, tenant, `${marker}-comes`)
   // As long as each may be.
-  const lines = { address1: filled('9 ', 200), address2: filled('c/o ', 200), postalCode: filled('0 ', 20) }
+  const lines = {
+    address1: filled('9 ', 200),
+    address2: filled('c/o ', 200),
+    state: filled('Ø ', 100),
+    postalCode: filled('0 ', 20),
+  }
   const shippingAddress = { ...newcomer.shippingAddress, ...lines, city: filled('Oslo ', 100) }
-  const typed = { ...newcomer, shippingAddress, lastName: filled('O’Neil ', 100), note: filled('a\nb ', 5_000) }
+  const firstName = filled(`${newcomer.firstName} <b>&amp; `, 100)
+  const typed = {
+    ...newcomer,
+    firstName,
+    shippingAddress,
+    lastName: filled('O’Neil ', 100),
+    note: filled('a\nb ', 5_000),
+  }
   const named = async () => {
     const query = { organizationId, resource: 'customers' as const, q: typed.email, limit: 100 }
     return (await searchPage(run, query, account)).rows.filter(({ email }) => email === typed.email)
@@ -74,8 +86,9 @@ export async function checkLeast(run: Run, { marker }: World, shop: Shop): Promi
   const needed = Object.fromEntries(neededLines(leastOf).map((line) => [line, '9 Far Road']))
   const unsaid = optionalOf(newCustomerSchema).filter((name) => name !== 'shippingAddress')
   const nothing: Fields = Object.fromEntries(unsaid.map((name) => [name, '']))
-  const city = { shippingAddress: { city: 'Oslo' } }
-  const places = [{}, { ...nothing, ...city }].map(async (more, index) => {
+  const homes: (Fields | undefined)[] = [undefined, { city: 'Oslo' }, { ...none, postalCode: '0150' }]
+  const places = homes.map(async (home, index) => {
+    const more = home === undefined ? {} : { ...nothing, shippingAddress: home }
     const firstName = `${marker}-least${index} Åsa`
     const address = { ...(index === 0 ? {} : none), ...needed, country: leastOf }
     const line: Line = { offerId: shop.offer.id, quantity: 1, unitPrice: 20 }
@@ -86,8 +99,8 @@ export async function checkLeast(run: Run, { marker }: World, shop: Shop): Promi
     const wrong = difference({ ...nothing, firstName }, customer)
     run.verify(rule, exchange, wrong === undefined, 'a new customer of whom no more is known than was sent', wrong)
     if (wrong === undefined) run.journal.made('customers', customer.id, tenant.account.name, firstName)
-    const home = (customer['shippingAddress'] ?? {}) as Fields
-    const strange = index === 0 ? undefined : difference({ ...none, ...city.shippingAddress }, home)
+    const shown = (customer['shippingAddress'] ?? {}) as Fields
+    const strange = home === undefined ? undefined : difference({ ...none, ...home }, shown)
     run.verify(rule, exchange, strange === undefined, 'as much of their address as was sent', strange)
     const elsewhere = difference({ ...none, ...address }, (order['shippingAddress'] ?? {}) as Fields)
     run.verify(

@@ -18,6 +18,7 @@ import {
   namesakes,
   notNow,
   placement,
+  readOrder,
   shopOf,
   unitsOf,
 } from './sellingBasics'
@@ -62,12 +63,22 @@ class Refusing {
 
   /** What can just be sold is. */
   async #takes(lines: Line[], more: Fields = {}): Promise<[Row, Exchange]> {
-    const run = this.#run
-    const body = placement(this.#shop, lines, more)
-    const made = await makeOne(run, this.#shop.tenant, 'orders', 'orders.place', body)
-    this.taken += 1
-    await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: made[0].id }, body: {} })
+    const made = await this.#places(lines, more)
+    await this.#cancel(made[0])
     return made
+  }
+
+  async #places(lines: Line[], more: Fields = {}): Promise<[Row, Exchange]> {
+    const body = placement(this.#shop, lines, more)
+    const made = await makeOne(this.#run, this.#shop.tenant, 'orders', 'orders.place', body)
+    this.taken += 1
+    return made
+  }
+
+  /** Nothing was paid, so that nothing is given back, though it is asked for. */
+  async #cancel({ id: orderId }: Row): Promise<Exchange> {
+    const body = { refund: true, reason: '' }
+    return this.#run.succeed('orders.cancel', 'orders.cancel', { params: { orderId }, body })
   }
 
   #line(quantity: number, unitPrice: number, offer: Row = this.#shop.offer): Line {
@@ -105,9 +116,30 @@ class Refusing {
     const dear = { basePrice: maxAmount, shipPrice: 1, quantity: 2 }
     const above = (await makeOffer(run, tenant, `${marker} dear`, dear)).row
     await this.#refused([this.#line(1, maxAmount, above)])
+    await this.#costsNothing(one)
+    const [held] = await this.#places([this.#line(1, 20, one), this.#line(1, 25, other)])
     const params = { productId: scarce.id }
     await run.succeed('products.archive', 'products.archive', { params, body: {} })
+    await run.succeed('offers.delete', 'offers.delete', { params: { offerId: other.id } })
     await this.#refused([right, this.#line(1, 20, one)])
+    // What is offered no more goes back all the same.
+    const cancelled = await this.#cancel(held)
+    const { stock, left } = await unitsOf(run, { ...this.#shop, product: scarce, offer: one })
+    const isBack = stock === 3 && left === 50
+    const actual = `${String(stock)} and ${String(left)}`
+    run.verify('orders.stock', cancelled, isBack, '3 in stock and 50 of the offer left', actual)
+  }
+
+  /** What costs nothing is paid as it is placed, and no link is made to pay it. */
+  async #costsNothing(offer: Row): Promise<void> {
+    const run = this.#run
+    const [order, exchange] = await this.#places([this.#line(1, 0, offer)])
+    const due = { total: 0, paidTotal: 0, paymentStatus: 'paid', status: 'open' }
+    const wrong = difference(due, await readOrder(run, this.#shop.tenant, order.id))
+    run.verify('orders.place', exchange, wrong === undefined, 'an order that costs nothing, and is paid', wrong)
+    const ask = { params: { orderId: order.id }, body: { mail: false }, isValid: true }
+    await run.refuse('payments.once', 'orders.createPaymentLink', ask, notNow)
+    await this.#cancel(order)
   }
 
   /** Of what is there once two at once do not both get it. */
@@ -164,7 +196,8 @@ class Refusing {
     }
     await this.#update({ mustAgreeToTerms: true, termsOfService: 'No returns.' })
     await this.#refused([this.#line(1, 20)])
-    const agreedToTermsAt = new Date(Date.now() - 20 * 86_400_000).toISOString()
+    // A moment as it is written elsewhere.
+    const agreedToTermsAt = new Date(Date.now() - 20 * 86_400_000 + 7_200_000).toISOString().replace('Z', '+02:00')
     const [agreed, exchange] = await this.#takes([this.#line(1, 20)], { agreedToTermsAt })
     const kept = Date.parse(String(agreed['agreedToTermsAt']))
     const isKept = Math.abs(kept - Date.parse(agreedToTermsAt)) < 1_000
