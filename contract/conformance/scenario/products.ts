@@ -18,6 +18,7 @@ import {
   shopOf,
 } from './sellingBasics'
 import { checkStock } from './stock'
+import { oneOfTwo } from './twiceAtOnce'
 
 /** Products are added, changed, archived and copied, and their stock moves (PR-01 to PR-03). */
 export async function checkProducts(run: Run, world: World): Promise<void> {
@@ -101,6 +102,9 @@ async function isListed(run: Run, world: World, exchange: Exchange, category: st
   const gardens = listed.filter((name) => textOf(name) === `${world.marker} garden`).length
   const due = category === '' ? 0 : 1
   run.verify('products.categories', exchange, gardens === due, `${due} category of the product`, `${gardens}`)
+  const own = ['garden', 'kitchen'].map((word) => listed.indexOf(`${world.marker} ${word}`))
+  const isByName = due === 0 || (own[0] ?? 0) < (own[1] ?? 0)
+  run.verify('products.categories', exchange, isByName, 'categories by name, garden before kitchen', listed.join(', '))
 }
 
 async function checkUpdated(run: Run, world: World, { tenant, product }: Shop): Promise<void> {
@@ -135,6 +139,8 @@ async function checkSku(run: Run, { marker, first }: World, { tenant, product }:
   const sku = `${marker}-k1`
   const body = { organizationId: first.organizationId, name: `${marker} twin`, sku, price: 1 }
   await run.refuse('products.sku', 'products.create', { body, isValid: true }, [409, 422])
+  const twin = { body: { ...body, sku: `${sku}-twin` } }
+  await oneOfTwo(run, 'products.sku', 'products.create', [twin, twin], 'one of two products with one SKU at once')
   const [other] = await makeProduct(run, tenant, sku.toUpperCase(), { stock: 0 })
   const params = { productId: other.id }
   await run.refuse('products.sku', 'products.update', { params, body: { sku }, isValid: true }, [409, 422])
@@ -161,6 +167,13 @@ async function checkArchived(run: Run, { tenant, product }: Shop): Promise<void>
   }
   await run.refuse('products.archive', 'products.archive', ask, [409])
   await refuseOutdated(run, 'products.restore', { params, body: {} }, now)
+  // What is made like it is there to be offered.
+  const copied = await run.ask('products.duplicate', { ...ask, alsoDeclared: [409, 422] })
+  if (copied.status === 200) {
+    keepCopy(run, tenant, recordOf(copied))
+    const { status } = recordOf(copied)
+    run.verify('products.copy', copied, status === 'active', 'an active copy of an archived product', textOf(status))
+  }
   const body = offerBody(tenant, 'not wanted')
   const campaignId = tenant.workplace?.id ?? ''
   await run.refuse('products.archive', 'offers.create', { params: { campaignId }, body, isValid: true }, notNow)
@@ -182,9 +195,18 @@ async function checkCopied(run: Run, { tenant, product }: Shop): Promise<void> {
   const { description, category, price, imageUrl } = of
   const wrong = difference({ description, category, price, imageUrl, stock: 0, status: 'active' }, now)
   run.verify('products.copy', exchange, wrong === undefined, 'what the product has, with nothing in stock', wrong)
-  const again = await run.succeed('products.copy', 'products.duplicate', { params: { productId: of.id }, body: {} })
-  const second = recordOf(again)
-  const isThird = ![of, copy].some(({ id, sku }) => id === second.id || sku === second['sku'])
-  run.verify('products.copy', again, isThird, 'a second copy with a SKU of its own', textOf(second['sku']))
-  if (isThird) keepCopy(run, tenant, second)
+  // Two at once are two, or one of them is told to come again.
+  const asked = { params: { productId: of.id }, body: {}, alsoDeclared: [409, 503] }
+  const both = await Promise.all([1, 2].map(() => run.ask('products.duplicate', asked)))
+  const known = [of, copy]
+  for (const again of both.filter(({ status }) => status !== 409 && status !== 503)) {
+    run.isSuccess('products.copy', again)
+    const next = recordOf(again)
+    const isOther = !known.some(({ id, sku }) => id === next.id || sku === next['sku'])
+    run.verify('products.copy', again, isOther, 'another copy with a SKU of its own', textOf(next['sku']))
+    if (isOther) keepCopy(run, tenant, next)
+    known.push(next)
+  }
+  const isMade = known.length > 2
+  run.verify('products.copy', exchange, isMade, 'another copy of what was copied before')
 }

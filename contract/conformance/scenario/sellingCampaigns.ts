@@ -90,12 +90,13 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
 }
 
 /** What is said to be nothing is nothing, days may be said as moments of them, and blanks around a text are none of it. */
-async function checkSaid(run: Run, { first, marker }: World): Promise<void> {
+async function checkSaid(run: Run, world: World): Promise<void> {
+  const { first, marker } = world
   const call = callNamed('campaigns.create')
   const body = {
     organizationId: first.organizationId,
     name: ` ${marker} <b>said</b> &amp; so `,
-    category: ` ${marker} <i>&amp; `,
+    category: ` ${marker} b <i>&amp; `,
     type: ` ${marker} 名 `,
     startDate: `${dayFromNow(-4)}T12:00:00Z`,
     endDate: `${dayFromNow(8)}T14:00:00+02:00`,
@@ -111,6 +112,10 @@ async function checkSaid(run: Run, { first, marker }: World): Promise<void> {
     const wrong = difference(due, { ...shown, mustAgreeToTerms: mustAgreeToTerms ?? false })
     run.verify('campaigns.create', exchange, wrong === undefined, 'a campaign as it was said to be', wrong)
   }
+  const listed = await kinds(run, world)
+  const own = [category, `${marker} category two`].map((one) => listed.indexOf(`category ${String(one)}`))
+  const isByName = own.includes(-1) || (own[0] ?? 0) < (own[1] ?? 0)
+  run.verify('campaigns.kinds', exchange, isByName, 'kinds by name', listed.join(', '))
 }
 
 async function checkMembers(run: Run, world: World, campaignId: string): Promise<void> {
@@ -148,6 +153,11 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   const { status } = await now()
   await run.succeed('campaigns.archive', 'campaigns.update', { params, body: { status: 'completed' } })
   const before = await now()
+  // What is made after it is not over.
+  const body = { organizationId: first.organizationId, name: `${textOf(before['name'])} anew`, copiedFrom: campaignId }
+  const [copy, copied] = await makeOne(run, first, 'campaigns', 'campaigns.copy', body)
+  const isLive = copy['status'] === 'active' && (copy['archivedAt'] ?? null) === null
+  run.verify('campaigns.copy', copied, isLive, 'an active copy of a campaign that is over', textOf(copy['status']))
   const found = async (filters?: Record<string, string>) => {
     const query = { organizationId: first.organizationId, resource: 'campaigns' as const, q: String(before['name']) }
     const { rows } = await searchPage(run, { ...query, limit: 100, page: 1, ...(filters && { filters }) })

@@ -23,7 +23,9 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
     // Low is told up to this, and no further.
     [{ by: lowStock }, () => lowStock],
     [{ by: 1 }, () => lowStock + 1],
-    [{ to: 50 }, () => 50],
+    // As many as there may be.
+    [{ to: maxCount }, () => maxCount],
+    [{ by: 50 - maxCount }, () => 50],
     [{ to: 40 }, () => 40],
   ]
   for (const [move, after] of moves) {
@@ -113,12 +115,21 @@ export async function checkMovements(run: Run, { tenant, product }: Shop): Promi
 }
 
 async function checkPages(run: Run, { tenant, product }: Shop, rows: Row[], total: number): Promise<void> {
-  for (const page of [1, 2]) {
-    const exchange = await movementsOf(run, tenant, product.id, { limit: '2', page: String(page) })
-    const due = rows.slice(2 * page - 2, 2 * page).map(({ id }) => id)
+  // Where no limit is asked for, it is ten; and behind the last page is nothing.
+  for (const [limit, page] of [
+    [2, 1],
+    [2, 2],
+    [2, 1_000],
+    [undefined, 1],
+  ] as const) {
+    const query = { page: String(page), ...(limit && { limit: String(limit) }) }
+    const exchange = await movementsOf(run, tenant, product.id, query)
+    const most = limit ?? 10
+    const due = rows.slice(most * (page - 1), most * page).map(({ id }) => id)
     const shown = rowsOf(exchange).map(({ id }) => id)
     const isPage = due.join() === shown.join()
-    run.verify('products.movements', exchange, isPage, `page ${page} of two movements each`, shown.join(', '))
+    const expected = `page ${page} of ${most} movements each`
+    run.verify('products.movements', exchange, isPage, expected, shown.join(', '))
     const isTotal = totalOf(exchange) === total && total >= rows.length
     run.verify('products.movements', exchange, isTotal, `a total of ${rows.length}`, `${totalOf(exchange)}`)
   }
