@@ -7,6 +7,7 @@ import type { Run } from '../engine/run'
 import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
+import { filled } from '../generate/limits'
 import { refuseForeign } from './intrusion'
 import {
   cards,
@@ -53,7 +54,12 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   const { tenant } = shop
   const { organizationId } = tenant
   const secrets = secretsOf(marker, 'Abc1')
-  const own = { id: randomUUID(), displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10.29 }
+  const own = {
+    id: randomUUID(),
+    displayName: filled(`${marker} vault É <b>&amp; `, 100),
+    kind: 'sandbox',
+    monthlyCap: 10.29,
+  }
   const body = { organizationId, ...own, ...secrets }
   const { secretKey: _key, webhookSecret: _secret, ...shown } = body
   const ask = { body, headers: { 'idempotency-key': `${marker}-vault` } }
@@ -83,12 +89,14 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   // As much as it may take is not too much.
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: total } }))
   const paid = await checkCap(run, shop, made, 'paid')
-  // What was charged before counts, to the cent.
+  // What was charged before counts, to the cent, whatever was given back of it.
+  const back = { params: { orderId: paid.id }, body: { amount: 1 } }
+  await run.succeed('refunds.amount', 'orders.refund', back)
   const monthlyCap = (2 * cents(total) - 1) / 100
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap } }))
   await checkCap(run, shop, made, 'refused')
   // What is left out stays, the secrets too.
-  const renamed = `${marker} vault two`
+  const renamed = `${marker} “vault” <i>two`
   answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { displayName: renamed } }))
   answers.push(...(await keeps({ displayName: renamed, monthlyCap }, 'Abc1')))
   const choices = await listed(run, shop, 'gateways.listInstances')
@@ -271,6 +279,24 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
     other,
   )
   await checkHeard(run, shop, exchange, lost)
+  await checkComparisons(run, shop)
+}
+
+/** What each comparison has left is told once of each gateway, by its name. */
+async function checkComparisons(run: Run, shop: Shop & { till: Row }): Promise<void> {
+  const { tenant, till } = shop
+  const displayName = `${textOf(till['displayName'])} a`
+  const body = { organizationId: tenant.organizationId, displayName, kind: 'sandbox' }
+  const [beside] = await makeOne(run, tenant, 'gateways', 'gateways.list', body)
+  for (const { id: gatewayInstanceId } of [beside, till]) {
+    const params = { gatewayInstanceId }
+    await run.succeed('gateways.reconcile', 'gateways.reconcile', { params, body: {} })
+  }
+  const kept = await listed(run, shop, 'gateways.comparisons')
+  const own = rowsOf(kept).filter(({ gatewayInstanceId }) => [till.id, beside.id].includes(String(gatewayInstanceId)))
+  const is = own.map(({ gatewayName }) => textOf(gatewayName)).join(', ')
+  const due = [textOf(till['displayName']), displayName].join(', ')
+  run.verify('gateways.reconcile', kept, is === due, `each gateway once, by name: ${due}`, is)
 }
 
 /** An order that is paid without anybody being told so. */

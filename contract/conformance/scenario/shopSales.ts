@@ -195,10 +195,10 @@ export async function taxWithin(trade: Trade): Promise<void> {
   const [sale] = trade.books.sales.values()
   const sold = () => (sale === undefined ? undefined : readOrder(run, tenant, sale.id, 'orders.amounts'))
   const before = await sold()
-  const exchange = await change({ pricesIncludeTax: true, taxRate: 19 })
+  const exchange = await change({ pricesIncludeTax: true, taxRate: 19.125 })
   const moved = before && moveOf(before, (await sold()) ?? before)
   run.verify('orders.amounts', exchange, moved === undefined, 'an earlier order as it was', moved)
-  const due = { pricesIncludeTax: true, taxRate: 19 }
+  const due = { pricesIncludeTax: true, taxRate: 19.125 }
   const wrong = difference(due, recordOf(exchange)) ?? difference(due, await settingsOf(trade))
   run.verify('organization.change', exchange, wrong === undefined, 'the tax as it was sent', wrong)
   await balance(trade, exchange, 'the tax is another')
