@@ -1,7 +1,8 @@
+import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, searchPage } from '../engine/listing'
-import { listOf } from './paying'
-import { notNow, placement } from './sellingBasics'
+import { fieldsOf, listOf } from './paying'
+import { notNow, placement, readOrder } from './sellingBasics'
 import { balance, nth, shopOf, type Trade } from './trade'
 import { twiceAtOnce } from './twiceAtOnce'
 
@@ -58,6 +59,26 @@ export async function mergeUnwanted({ run, customers }: Trade, keptIndex: number
   const back = await run.succeed(rule, 'customers.unmerge', { params: { customerId: other.id }, body: {} })
   const isBefore = recordOf(back)['doNotCall'] === true && !(await wants(kept))
   run.verify(rule, back, isBefore, 'the one not to be called, and the other to be called')
+}
+
+/** Who has bought and is deleted takes nothing along, and comes back with all of it; a server may keep whoever has bought. */
+export async function leaveAndReturn(trade: Trade, index: number): Promise<void> {
+  const { run, books, customers, place } = trade
+  const { id } = nth(customers, index)
+  const params = { customerId: id }
+  const { ids } = await callsOf(trade, id)
+  const gone = await run.ask('customers.delete', { params, alsoDeclared: [409, 422] })
+  if (gone.status === 409 || gone.status === 422 || !run.isSuccess(rule, gone)) return
+  const sale = [...books.sales.values()].find(({ customer }) => customer === id)
+  if (sale !== undefined) {
+    const shown = fieldsOf((await readOrder(run, place.tenant, sale.id, rule))['customer'])
+    const named = difference({ id, firstName: nth(customers, index)['firstName'] }, shown)
+    run.verify('orders.copies', gone, named === undefined, 'who has bought, though they are deleted', named)
+  }
+  await balance(trade, gone, 'a customer who has bought is deleted', ['orders', 'campaigns'])
+  const back = await run.succeed('customers.restore', 'customers.restore', { params, body: {} })
+  await balance(trade, back, 'they are back', ['customers', 'orders'])
+  await hasCalls(trade, back, id, ids)
 }
 
 async function hasCalls(trade: Trade, exchange: Exchange, customerId: string, due: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ import { placeNow, verifyTold } from './shopEvents'
 import { bringBackOffer, checkLedger, countsOffers, recount } from './shopLater'
 import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import { tellAll, verifyMessages } from './shopMessages'
-import { mergeAndBack, mergeUnwanted } from './shopMerges'
+import { leaveAndReturn, mergeAndBack, mergeUnwanted } from './shopMerges'
 import { cancel, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
 import { copy, count, dropOffer, mailLinks, putAway, rename } from './shopSteps'
 import { makeVariety } from './shopVariety'
@@ -93,6 +93,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'mails.counted', () => mailLinks(trade, open))
     await attempt(run, 'shop.figures', () => mergeAndBack(trade, 1, 0, calls))
     await attempt(run, 'shop.figures', () => mergeUnwanted(trade, 3, 2))
+    await attempt(run, 'shop.figures', () => leaveAndReturn(trade, 0))
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
     await attempt(run, 'events.told', () => verifyTold(trade, from))
