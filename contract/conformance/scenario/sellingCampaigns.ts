@@ -90,13 +90,12 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
 }
 
 /** What is said to be nothing is nothing, days may be said as moments of them, and blanks around a text are none of it. */
-async function checkSaid(run: Run, world: World): Promise<void> {
-  const { first, marker } = world
+async function checkSaid(run: Run, { first, marker }: World): Promise<void> {
   const call = callNamed('campaigns.create')
   const body = {
     organizationId: first.organizationId,
     name: ` ${marker} <b>said</b> &amp; so `,
-    category: ` ${marker} b <i>&amp; `,
+    category: ` ${marker} <i>&amp; `,
     type: ` ${marker} 名 `,
     startDate: `${dayFromNow(-4)}T12:00:00Z`,
     endDate: `${dayFromNow(8)}T14:00:00+02:00`,
@@ -112,10 +111,6 @@ async function checkSaid(run: Run, world: World): Promise<void> {
     const wrong = difference(due, { ...shown, mustAgreeToTerms: mustAgreeToTerms ?? false })
     run.verify('campaigns.create', exchange, wrong === undefined, 'a campaign as it was said to be', wrong)
   }
-  const listed = await kinds(run, world)
-  const own = [category, `${marker} category two`].map((one) => listed.indexOf(`category ${String(one)}`))
-  const isByName = own.includes(-1) || (own[0] ?? 0) < (own[1] ?? 0)
-  run.verify('campaigns.kinds', exchange, isByName, 'kinds by name', listed.join(', '))
 }
 
 async function checkMembers(run: Run, world: World, campaignId: string): Promise<void> {
