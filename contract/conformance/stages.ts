@@ -534,7 +534,7 @@ export const stages: readonly Stage[] = [
   {
     title: 'members',
     // Those of the part before it are among them, as it ends what that has begun.
-    resources: ['users', 'dashboard', ...ofDuties],
+    resources: ['users', 'dashboard', 'events', ...ofDuties],
     writes: true,
     // They work where the books are kept.
     after: 'books',

@@ -15,6 +15,8 @@ export interface Agency {
   world: World
   shop: Shop
   agent: Account
+  /** One that the agent has let in, for all that they may. */
+  program: Account | undefined
 }
 
 /** What everybody does who works there, whatever its owners have settled. */

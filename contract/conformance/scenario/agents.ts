@@ -24,6 +24,7 @@ import { dayFromNow, makeOne, placement, placeOne, shopOf } from './sellingBasic
 import { fillShop } from './shopParts'
 import { validAsk } from './validAsks'
 import { exportedWhole } from './wholeLists'
+import { hearsOwn, programReadsOwn, readsNoOfficeMails } from './ownOrders'
 
 const rule = 'members.settled'
 
@@ -38,7 +39,13 @@ const all: AgentPermissions = {
 const organizationOf = ({ shop }: Agency) => shop.tenant.organizationId
 
 /** What only owners do is refused to an agent of the organization, by whichever call, and what they settle holds (ST-02). */
-export async function checkAgents(run: Run, world: World, organizationId: string, agent: Account): Promise<void> {
+export async function checkAgents(
+  run: Run,
+  world: World,
+  organizationId: string,
+  agent: Account,
+  program?: Account,
+): Promise<void> {
   const first = await tenantIn(run, world.first, organizationId)
   const place = { ...world, first }
   const shop = await shopOf(run, place, first)
@@ -60,7 +67,7 @@ export async function checkAgents(run: Run, world: World, organizationId: string
   if (organizationId !== world.first.organizationId) {
     await attempt(run, 'access.scope', async () => refuseMixed(run, world, shop, await shopOf(run, world, world.first)))
   }
-  await checkSettled({ run, world: place, shop, agent })
+  await checkSettled({ run, world: place, shop, agent, program })
 }
 
 /** What owners settle holds from the next call on: what agents may do and read, and whose orders (ST-02). */
@@ -244,6 +251,9 @@ async function checkOwnOrders(agency: Agency, settle: () => Promise<unknown>): P
     })
   }
   await attempt(run, rule, () => reportsOwn(agency, me.id))
+  await attempt(run, rule, () => programReadsOwn(agency, known))
+  await attempt(run, rule, () => hearsOwn(agency, own))
+  await attempt(run, rule, () => readsNoOfficeMails(agency, textOf(me['email'])))
   await run.succeed(rule, 'orders.get', { as, params: { orderId: own.id } })
   const toTheirs = { as, params: { orderId: theirs.id }, isValid: true }
   for (const name of ['orders.get', 'orders.payments']) await run.refuse(rule, name, toTheirs, hidden)

@@ -50,6 +50,16 @@ const elsewhere = (choose: (exchange: Exchange) => Promise<{ organizationId: unk
 
 export const eventStreams: Fault[] = [
   fault(
+    'agents-hear-of-all-orders',
+    'whoever sees their own orders alone hears of those of others',
+    elsewhere(async (exchange) => {
+      const organizationId = exchange.query.get('organizationId')
+      const own = (await readList(exchange, '/organizations')).find(({ id }) => id === organizationId)
+      const isNarrow = own?.['role'] === 'agent' && isRecord(own['agents']) && own['agents']['seesAllOrders'] === false
+      return isNarrow ? { organizationId, token: exchange.tokens[0] ?? '' } : undefined
+    }),
+  ),
+  fault(
     'events-silent',
     'nothing is told of any change',
     events((told) => (told.name === 'change' ? undefined : told)),
