@@ -122,13 +122,18 @@ function notInvited(email: string, { status, json }: Exchange): string {
   return `there is no invite for ${email}: invites.create was answered ${status}, verdict ${textOf(data?.[0]?.verdict ?? 'none')}`
 }
 
-/** Lets the second account in by a link, unless an earlier run has left it there. */
-export async function letIn(run: Run, organizationId: string, { account, email }: Person): Promise<void> {
+/** Lets the second account in by a link, unless an earlier run has left it there; answers whether it has. */
+export async function letIn(
+  run: Run,
+  organizationId: string,
+  { account, email }: Person,
+  role = 'agent',
+): Promise<boolean> {
   const list = rowsOf(await run.succeed(rule, 'organizations.list', { as: account }))
   run.journal.add({ what: 'membership', account: account.name, organizationId })
   run.outsiders.areIn = true
-  if (list.some(({ id }) => id === organizationId)) return
-  const body = { organizationId, emails: [email], role: 'agent' }
+  if (list.some(({ id }) => id === organizationId)) return false
+  const body = { organizationId, emails: [email], role }
   const invited = await run.succeed(rule, 'invites.create', { body })
   const invites = rowsOf(await run.succeed(rule, 'invites.list', { query: { organizationId } }))
   const invite = invites.find((one) => one['email'] === email.toLowerCase())
@@ -149,6 +154,7 @@ export async function letIn(run: Run, organizationId: string, { account, email }
   const left = await run.succeed('invites.bound', 'invites.list', { query: { organizationId } })
   const isLeft = rowsOf(left).some(({ id }) => id === invite.id)
   run.verify('invites.bound', left, !isLeft, 'no invite that was accepted')
+  return true
 }
 
 /** What the link of an invite tells, whoever opens it. */

@@ -5,12 +5,9 @@ import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
-import { hidden } from './foreign'
 import { fieldsOf, listOf } from './paying'
 
 const rule = 'members.out'
-
-const hour = 3_600_000
 
 interface Place {
   organizationId: string
@@ -54,6 +51,16 @@ export async function verifyRoles(run: Run, { organizationId, userId }: Place): 
   run.verify('audit.timeline', told, isTold, 'the two roles that were settled last', actions.join(', '))
 }
 
+/** Whoever may read a person may read what has happened to them: everybody of themselves, and only owners of others. */
+export async function readsOwnTimeline(run: Run, { organizationId, userId }: Place, as: Account, otherId: string) {
+  if (run.lacks('audit.timeline')) return
+  const of = (recordId: string) => ({ as, params: { resource: 'members', recordId }, query: { organizationId } })
+  const own = await run.succeed('audit.timeline', 'audit.timeline', of(userId))
+  const isTold = rowsOf(own).some(({ action }) => action === 'members.setRole')
+  run.verify('audit.timeline', own, isTold, 'that their role was settled, to whoever it was settled for')
+  await run.refuse('audit.timeline', 'audit.timeline', { ...of(otherId), isValid: true }, [403, 404])
+}
+
 /** What somebody did stays under their name. */
 export async function verifyName(run: Run, organizationId: string, { id, name }: Row): Promise<void> {
   const query = { organizationId, resource: 'orders' as const, filters: { agentId: id }, limit: 5, page: 1 }
@@ -62,64 +69,6 @@ export async function verifyName(run: Run, organizationId: string, { id, name }:
   if (order === undefined) return
   const isNamed = order['agentName'] === name
   run.verify(rule, exchange, isNamed, `an order that ${textOf(name)} has placed`, textOf(order['agentName']))
-}
-
-/** A call of the agent, whose customer is to be called back; none where there is nobody to call. */
-export async function callBackLater(run: Run, organizationId: string, as: Account): Promise<string | undefined> {
-  const query = { organizationId, resource: 'customers' as const, limit: 1, page: 1 }
-  const [customer] = (await searchPage(run, query)).rows
-  if (customer === undefined || run.lacks('calls.start')) return undefined
-  const body = { organizationId, customerId: customer.id, direction: 'inbound' }
-  const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
-  run.journal.made('calls', callId, as.name, '')
-  const ask = { as, params: { callId } }
-  await run.succeed(rule, 'calls.end', { ...ask, body: {} })
-  const callBackAt = new Date(Date.now() + 48 * hour).toISOString()
-  const closed = { disposition: 'call_back', callBackAt, note: 'before noon' }
-  // Until they are handed over, nobody else has their calls.
-  await run.refuse(rule, 'calls.close', { params: { callId }, body: closed, isValid: true }, hidden)
-  await verifyTheirs(run, 'calls.open', organizationId, callId)
-  await run.succeed(rule, 'calls.close', { ...ask, body: closed })
-  await verifyTheirs(run, 'calls.callBacks', organizationId, callId)
-  return callId
-}
-
-async function verifyTheirs(
-  run: Run,
-  name: 'calls.open' | 'calls.callBacks',
-  organizationId: string,
-  callId: string,
-): Promise<void> {
-  const listed = await run.succeed(rule, name, { query: { organizationId } })
-  const isListed = rowsOf(listed).some(({ id }) => id === callId)
-  run.verify(rule, listed, !isListed, 'no call of somebody else’s among the own ones', callId)
-}
-
-/** Whoever takes over calls back. */
-export async function callsBack(run: Run, organizationId: string, callId: string): Promise<void> {
-  const listed = await run.succeed(rule, 'calls.callBacks', { query: { organizationId } })
-  const isTheirs = rowsOf(listed).some(({ id }) => id === callId)
-  run.verify(rule, listed, isTheirs, 'the call-back that was handed over', `not ${callId}`)
-  await run.succeed(rule, 'calls.calledBack', { params: { callId }, body: {} })
-}
-
-/** A call of somebody's that has ended, and that nobody has wrapped up; none where there are no calls. */
-export async function beginCall(run: Run, organizationId: string, as: Account): Promise<string | undefined> {
-  if (run.lacks('calls.start')) return undefined
-  const body = { organizationId, phone: run.phones.next(), direction: 'inbound' }
-  const { id: callId } = recordOf(await run.succeed(rule, 'calls.start', { as, body }))
-  run.journal.made('calls', callId, as.name, '')
-  await run.succeed(rule, 'calls.end', { as, params: { callId }, body: {} })
-  return callId
-}
-
-/** Whoever takes a call over that somebody else was in finds it ended, and wraps it up. */
-export async function wrapsUp(run: Run, organizationId: string, callId: string): Promise<void> {
-  const open = await run.succeed(rule, 'calls.open', { query: { organizationId } })
-  const call = rowsOf(open).find(({ id }) => id === callId)
-  const state = textOf(call?.['state'] ?? 'nothing')
-  run.verify(rule, open, state === 'wrapping_up', 'the call that was handed over, to be wrapped up', state)
-  await run.succeed(rule, 'calls.close', { params: { callId }, body: { disposition: 'wrong_number' } })
 }
 
 /** What somebody is to an organization they are told with what agents may do there, by which they are shown what is theirs to do. */

@@ -1,4 +1,6 @@
+import { tokenDuties } from '../../rules/apiTokens'
 import type { Account } from '../engine/exchange'
+import { tokenOf } from '../engine/history'
 import { recordOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { World } from '../engine/world'
@@ -42,4 +44,31 @@ export async function refundsUpToLimit(run: Run, organizationId: string, as: Acc
   await run.succeed('refunds.cap', 'orders.refund', { ...ask, body: { amount: 2 } })
   await settled(run, order.id)
   await settle(refundLimit)
+}
+
+/** Programs that somebody lets in while they may: for all that they may themselves, and for each duty by its name. */
+export async function lendPrograms(run: Run, { marker }: World, organizationId: string, as: Account) {
+  const programs: Account[] = []
+  if (run.lacks('apiTokens.create')) return programs
+  for (const duties of [null, tokenDuties]) {
+    const body = { organizationId, name: `${marker} of two`, duties }
+    const made = await run.succeed('members.out', 'apiTokens.create', { as, body })
+    run.journal.made('apiTokens', recordOf(made).id, as.name, body.name)
+    const program: Account = { name: as.name, token: tokenOf(made) ?? '' }
+    programs.push(program)
+    await run.succeed('members.out', 'audit.list', { as: program, query: { organizationId } })
+  }
+  return programs
+}
+
+/** A program may do no more than whoever has let it in may now, whatever it was let in for. */
+export async function refuseOwnersDuties(run: Run, organizationId: string, programs: readonly Account[]) {
+  const rule = 'members.out'
+  const [query, params] = [{ organizationId }, { organizationId }]
+  const { exports } = recordOf(await run.succeed(rule, 'organizations.permissions', { params }))
+  for (const as of programs) {
+    await run.refuse(rule, 'audit.list', { as, query, isValid: true }, [403])
+    await run.refuse(rule, 'organizations.setPermissions', { as, params, body: { exports }, isValid: true }, [403])
+    await run.succeed(rule, 'campaigns.kinds', { as, query })
+  }
 }

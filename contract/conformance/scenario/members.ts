@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { undoClosing } from '../engine/cleanup'
-import { disagreement } from '../engine/compare'
+import { difference, disagreement } from '../engine/compare'
 import type { Account, Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { tokenOf } from '../engine/history'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
@@ -16,19 +15,18 @@ import { letIn } from './demandedSteps'
 import { refuseDuties } from './duties'
 import { whileHearing } from './events'
 import { hidden } from './foreign'
+import { beginWork, hasBegun, takeOver, workWith } from './handingOver'
+import { checkLeaving } from './leaving'
 import {
-  beginCall,
-  callBackLater,
-  callsBack,
+  readsOwnTimeline,
   verifyName,
   verifyOwnWork,
   verifyRole,
   verifyRoles,
   verifySeen,
   workOf,
-  wrapsUp,
 } from './memberRecords'
-import { refundsUpToLimit, seesOwnOrders } from './memberRights'
+import { lendPrograms, refundsUpToLimit, refuseOwnersDuties, seesOwnOrders } from './memberRights'
 import { ownOrganization } from './ownOrganization'
 import { refuseReads } from './reads'
 import { save } from './savedRecords'
@@ -53,8 +51,10 @@ export async function checkMembers(run: Run, world: World): Promise<void> {
     if (run.lacks('members.list')) return
     await attempt(run, rule, async () => {
       const organizationId = await ownOrganization(run, rule)
-      await letIn(run, organizationId, { account: second, email: secondEmail, password: secondPassword })
+      const colleague = { account: second, email: secondEmail, password: secondPassword }
+      await letIn(run, organizationId, colleague)
       await new Team(run, world, organizationId, second).check()
+      await attempt(run, rule, () => checkLeaving(run, world, colleague))
     })
   } finally {
     for (const one of ofTwo) if (!run.recorder.isApplied(one)) run.recorder.skip(one, noColleague)
@@ -69,7 +69,7 @@ class Team {
   readonly #world: World
   readonly #organizationId: string
   readonly #agent: Account
-  #program: Account | undefined
+  #programs: Account[] = []
 
   constructor(run: Run, world: World, organizationId: string, agent: Account) {
     this.#run = run
@@ -86,9 +86,15 @@ class Team {
     await attempt(run, 'saved.own', () => this.#begun())
     await attempt(run, 'dashboard.queue', () => seesOwnOrders(run, this.#world, this.#organizationId, this.#agent))
     await attempt(run, 'refunds.cap', () => refundsUpToLimit(run, this.#organizationId, this.#agent))
-    await attempt(run, 'members.duties', () => checkAgents(run, this.#world, this.#organizationId, this.#agent))
+    await attempt(run, 'members.duties', () =>
+      checkAgents(run, this.#world, this.#organizationId, this.#agent, this.#programs[0]),
+    )
     await attempt(run, rule, () => this.#disabled(owner, agent))
     await attempt(run, rule, () => this.#removed(owner, agent))
+  }
+
+  get #handedOver(): string {
+    return `${this.#world.marker} handed over`
   }
 
   #to(userId: string): { params: { organizationId: string; userId: string } } {
@@ -186,31 +192,15 @@ class Team {
     await this.#is(owner.id, { isLastOwner: false }, 'who is one of two owners')
     await run.succeed(rule, 'members.list', { ...list, as })
     await attempt(run, rule, () => verifyRole(run, this.#organizationId, as, 'owner'))
-    await attempt(run, rule, () => this.#lendToken())
+    await attempt(run, rule, async () => {
+      this.#programs = await lendPrograms(run, this.#world, this.#organizationId, as)
+    })
     await run.succeed(rule, 'members.setRole', { ...this.#to(agent.id), body: { role: 'agent' } })
     await attempt(run, rule, () => verifyRoles(run, this.#to(agent.id).params))
     await attempt(run, rule, () => verifyRole(run, this.#organizationId, as, 'agent'))
     await run.refuse(rule, 'members.list', { ...list, as, isValid: true }, [403])
-    if (this.#program === undefined) return
-    await run.refuse(rule, 'audit.list', { ...this.#asProgram(), isValid: true }, [403])
-    await run.succeed(rule, 'campaigns.kinds', this.#asProgram())
-  }
-
-  /** A program that the agent lets in while they may: it may do no more than they may, and goes with them. */
-  async #lendToken(): Promise<void> {
-    const run = this.#run
-    if (run.lacks('apiTokens.create')) return
-    const body = { organizationId: this.#organizationId, name: `${this.#world.marker} of two`, duties: null }
-    const ask = { as: this.#agent, body }
-    const made = await run.succeed(rule, 'apiTokens.create', ask)
-    run.journal.made('apiTokens', recordOf(made).id, this.#agent.name, body.name)
-    this.#program = { name: 'second', token: tokenOf(made) ?? '' }
-    await run.succeed(rule, 'audit.list', this.#asProgram())
-  }
-
-  #asProgram(): Ask {
-    const query = { organizationId: this.#organizationId }
-    return { query, ...(this.#program && { as: this.#program }) }
+    await attempt(run, 'audit.timeline', () => readsOwnTimeline(run, this.#to(agent.id).params, as, owner.id))
+    await attempt(run, rule, () => refuseOwnersDuties(run, this.#organizationId, this.#programs))
   }
 
   /** What one of them begins with, has mailed or has not shared is theirs alone. */
@@ -262,21 +252,14 @@ class Team {
   async #disabled(owner: Row, agent: Row): Promise<void> {
     const run = this.#run
     const organizationId = this.#organizationId
-    const draft = { params: { draftId: randomUUID() } }
-    const body = { organizationId, title: `${this.#world.marker} handed over`, content: {} }
-    await run.succeed(rule, 'orderDrafts.keep', { ...draft, as: this.#agent, body })
-    // Until then it is nobody's but theirs.
-    await run.refuse(rule, 'orderDrafts.get', { ...draft, isValid: true }, hidden)
     const out = this.#to(agent.id)
     const work = async () => workOf(recordOf(await run.succeed(rule, 'members.get', out)))
-    const { drafts, callBacks } = await work()
+    const before = await work()
+    const begun = await beginWork(run, organizationId, this.#agent, { title: this.#handedOver, isTalked: true })
     await attempt(run, rule, () => verifySeen(run, out.params))
-    const callId = await callBackLater(run, organizationId, this.#agent)
-    const more = Number((await work())['callBacks']) - Number(callBacks)
     const refused = await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [422])
-    run.verify(rule, refused, drafts === 1, 'one draft that somebody has to go on with', String(drafts))
-    const due = callId === undefined ? 0 : 1
-    run.verify(rule, refused, more === due, `${due} call-back more that somebody has to go on with`, String(more))
+    const wrong = difference(workWith(before, begun), await work())
+    run.verify(rule, refused, wrong === undefined, 'the work that somebody has to go on with', wrong)
     for (const handOverTo of [agent.id, randomUUID()]) {
       await run.refuse(rule, 'members.disable', { ...out, body: { handOverTo }, isValid: true }, [404, 409, 422])
     }
@@ -299,12 +282,8 @@ class Team {
     const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')
-    if (callId !== undefined) await callsBack(run, organizationId, callId)
     await verifyOwnWork(run, organizationId)
-    const mine = await run.succeed(rule, 'orderDrafts.list', { query: { organizationId } })
-    const isMine = rowsOf(mine).some(({ id }) => id === draft.params.draftId)
-    run.verify(rule, mine, isMine, 'the draft, which was handed over')
-    await run.succeed(rule, 'orderDrafts.discard', draft)
+    await attempt(run, rule, () => takeOver(run, organizationId, begun))
     await run.refuse(rule, 'members.disable', { ...out, body: {}, isValid: true }, [409, 422])
     await run.succeed(rule, 'members.enable', { ...out, body: {} })
     const again = { state: 'active', changesSettings: true, disabledAt: null, disabledByName: null }
@@ -323,17 +302,18 @@ class Team {
   }
 
   async #programIsOut(): Promise<void> {
-    if (this.#program === undefined) return
-    await this.#run.refuse(rule, 'campaigns.kinds', { ...this.#asProgram(), isValid: true }, hidden)
+    const query = { organizationId: this.#organizationId }
+    for (const as of this.#programs)
+      await this.#run.refuse(rule, 'campaigns.kinds', { as, query, isValid: true }, hidden)
   }
 
   async #removed(owner: Row, agent: Row): Promise<void> {
     const run = this.#run
     const [organizationId, to] = [this.#organizationId, this.#to(agent.id)]
-    const callId = await beginCall(run, organizationId, this.#agent)
-    if (callId !== undefined) await run.refuse(rule, 'members.remove', { ...to, body: {}, isValid: true }, [422])
-    await run.succeed(rule, 'members.remove', { ...to, body: callId === undefined ? {} : { handOverTo: owner.id } })
-    if (callId !== undefined) await attempt(run, rule, () => wrapsUp(run, organizationId, callId))
+    const begun = await beginWork(run, organizationId, this.#agent, { title: this.#handedOver })
+    if (hasBegun(begun)) await run.refuse(rule, 'members.remove', { ...to, body: {}, isValid: true }, [422])
+    await run.succeed(rule, 'members.remove', { ...to, body: hasBegun(begun) ? { handOverTo: owner.id } : {} })
+    await attempt(run, rule, () => takeOver(run, organizationId, begun))
     await this.#works(false)
     await this.#programIsOut()
     const params = { organizationId: this.#organizationId }

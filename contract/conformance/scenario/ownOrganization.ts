@@ -15,15 +15,19 @@ const ownName = 'Two steps of the contract checker'
 /** Another one has nothing in it, as an archive goes into an empty one. Where lists go by name it is behind the first. */
 export const emptyName = `${ownName}, without anything`
 
+/** In a third one people come and go: an organization invites somebody only so often a day. */
+export const leftName = `${ownName}, where somebody leaves`
+
 /** It may have been left with other capitals, and with more behind its name. */
 const isCalled = (name: unknown, called: string) => {
   const text = textOf(name ?? '').toLowerCase()
-  const isOther = called === ownName && text.startsWith(emptyName.toLowerCase())
+  const isOther = called === ownName && [emptyName, leftName].some((one) => text.startsWith(one.toLowerCase()))
   return text.startsWith(called.toLowerCase()) && !isOther
 }
 
 /** Whether an organization is the check's own. */
-export const isOwnName = (name: unknown): boolean => isCalled(name, ownName) || isCalled(name, emptyName)
+export const isOwnName = (name: unknown): boolean =>
+  [ownName, emptyName, leftName].some((called) => isCalled(name, called))
 
 /** Other names by which it is found as well, should a run end before it is put back: with marks, and as long as may be. */
 export const otherNames = (name: string): string[] => {

@@ -1,6 +1,6 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
-import { admits, answers, bearer, fault, on, remembering, requests } from '../make'
-import { recordsIn } from '../selling'
+import { admits, answers, bearer, byWhoeverMay, fault, on, remembering, requests } from '../make'
+import { readList, recordsIn } from '../selling'
 
 /** The token is remembered, and told whenever tokens are listed. */
 const toldAgain: Fault = {
@@ -23,9 +23,44 @@ const toldAgain: Fault = {
   },
 }
 
+/** A program that was let in for what owners do goes on with that, whatever its maker may. */
+const outlasting: Fault = {
+  id: 'api-token-outlasts-role',
+  about: 'what an API token was made for it does, when its maker may no more',
+  make: () => {
+    const tokens: string[] = []
+    return on('members.setRole apiTokens.create organizations.setPermissions', async (exchange) => {
+      const reply = await exchange.send()
+      const { call, body, headers } = exchange
+      if (call === 'apiTokens.create' && isSuccess(reply) && isRecord(body)) {
+        const duties = body['duties']
+        const token = valueAt(parsed(reply.text), 'data.token')
+        if (Array.isArray(duties) && duties.includes('permissions')) tokens.push(`Bearer ${String(token)}`)
+      }
+      const isTheirs = reply.status === 403 && tokens.includes(headers['authorization'] ?? '')
+      return call === 'organizations.setPermissions' && isTheirs ? byWhoeverMay(reply, exchange) : reply
+    })
+  },
+}
+
 /** How other programs are let in. */
 export const apiTokens: Fault[] = [
   toldAgain,
+  outlasting,
+  fault(
+    'api-token-reads-all-orders',
+    'an API token reads the orders of all, where its maker sees their own alone',
+    on('members.setRole search', async (exchange) => {
+      const { body } = exchange
+      const isOfProgram = bearer(exchange).startsWith('odk_') && isRecord(body) && body['resource'] === 'orders'
+      if (!isOfProgram) return exchange.send()
+      const [own] = await readList(exchange, '/organizations')
+      const isNarrow = own?.['role'] === 'agent' && valueAt(own, 'agents.seesAllOrders') === false
+      return isNarrow
+        ? exchange.send({ headers: { authorization: `Bearer ${exchange.tokens[0] ?? ''}` } })
+        : exchange.send()
+    }),
+  ),
   fault(
     'api-token-without-token',
     'an API token is made, and told to nobody',

@@ -1,5 +1,5 @@
-import { answer, changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { admits, answers, fault, isAlive, on, refusals, remembering, requests } from '../make'
+import { answer, changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { admits, answers, bearer, fault, isAlive, on, refusals, remembering, requests } from '../make'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 
@@ -26,6 +26,19 @@ const toldToken: Fault = {
 
 /** Letting people into an organization. */
 export const invites: Fault[] = [
+  fault(
+    'invited-owners-sell-alone',
+    'whoever was invited as an owner is none',
+    on('users.acceptInvite', async (exchange) => {
+      const reply = await exchange.send()
+      const organizationId = String(valueAt(parsed(reply.text), 'data.organizationId'))
+      const me = await exchange.ask('GET', '/api/v1/users/me', bearer(exchange))
+      const userId = String(valueAt(parsed(me.text), 'data.id'))
+      const path = `/api/v1/organizations/${organizationId}/users/${userId}/role`
+      await exchange.ask('PUT', path, exchange.tokens[0] ?? '', { role: 'agent' })
+      return reply
+    }),
+  ),
   fault(
     'invites-in-capitals',
     'an address is bound as it was typed',

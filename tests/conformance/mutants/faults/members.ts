@@ -1,7 +1,35 @@
-import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import {
+  answer,
+  changed,
+  type Exchange,
+  type Fault,
+  isRecord,
+  isSuccess,
+  parsed,
+  rowsIn,
+  valueAt,
+  withBody,
+} from '../exchange'
 import { admits, answers, bearer, byWhoeverMay, fault, on, refusals, remembering, replies, requests } from '../make'
 
 const done = answer(200, { data: { success: true, message: 'Done' } })
+const acknowledged = answer(200, { success: true, message: 'Done' })
+
+/** What whoever asks is in the organization of a query, and the token of its owner. */
+async function placeIn(exchange: Exchange) {
+  const organizationId = exchange.query.get('organizationId') ?? ''
+  const list = await exchange.ask('GET', '/api/v1/organizations', bearer(exchange))
+  const row = rowsIn(list.text).find((one) => isRecord(one) && one['id'] === organizationId)
+  return { organizationId, role: isRecord(row) ? row['role'] : undefined, token: exchange.tokens[0] ?? '' }
+}
+
+/** Whether the first of the accounts asks. */
+async function isFirst({ ask, tokens, ...exchange }: Exchange): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    [tokens[0] ?? '', bearer({ ask, tokens, ...exchange })].map((token) => ask('GET', '/api/v1/users/me', token)),
+  )
+  return valueAt(parsed(one?.text ?? ''), 'data.id') === valueAt(parsed(other?.text ?? ''), 'data.id')
+}
 
 /** Who is in an organization, and which systems are let in. */
 export const members = [
@@ -104,6 +132,75 @@ export const members = [
     'devices-first-seen-first',
     'of the devices of somebody the one comes first that was not seen for longest',
     answers('members.get', 'data.devices', (devices) => (Array.isArray(devices) ? devices.toReversed() : devices)),
+  ),
+  fault(
+    'member-left-stays',
+    'who has left is still there',
+    on('members.leave', async (exchange) => ((await isFirst(exchange)) ? exchange.send() : acknowledged)),
+  ),
+  fault(
+    'left-with-work',
+    'who leaves has their work given to somebody, unasked',
+    refusals('members.leave', [422], async (reply, exchange) => {
+      const me = await exchange.ask('GET', '/api/v1/users/me', exchange.tokens[0] ?? '')
+      const given = await exchange.send({ body: { handOverTo: valueAt(parsed(me.text), 'data.id') } })
+      return isSuccess(given) ? given : reply
+    }),
+  ),
+  remembering('drafts-go-with-who-is-removed', 'a draft of somebody who is removed is nobody else’s', () => {
+    let isOut = false
+    return on('members.remove orderDrafts.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'members.remove') isOut ||= isSuccess(reply)
+      else if (isOut && isSuccess(reply)) return withBody(reply, { data: [] })
+      return reply
+    })
+  }),
+  remembering('talked-calls-go-with-who-is-disabled', 'a call that is talked stays with who is kept out', () => {
+    let isOut = false
+    return on('members.disable members.get calls.open', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'members.disable') isOut = true
+      else if (isOut && exchange.call === 'calls.open') return withBody(reply, { data: [] })
+      else if (isOut)
+        return withBody(
+          reply,
+          changed(parsed(reply.text), 'data.work.calls', () => 0),
+        )
+      return reply
+    })
+  }),
+  fault(
+    'office-mails-for-all',
+    'agents read what is mailed to whoever is invited',
+    replies('mails.list', async (reply, exchange) => {
+      const { role, token, organizationId } = await placeIn(exchange)
+      if (role !== 'agent') return reply
+      const all = await exchange.ask('GET', `/api/v1/mails?organizationId=${organizationId}&limit=100`, token)
+      const known = new Set(rowsIn(reply.text).map((row) => valueAt(row, 'id')))
+      const rows = rowsIn(all.text).filter((row) => isRecord(row) && row['event'] === 'invite' && !known.has(row['id']))
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', (data) => (Array.isArray(data) ? [...data, ...rows] : data)),
+      )
+    }),
+  ),
+  fault(
+    'timelines-of-colleagues',
+    'agents read what has happened to their colleagues',
+    refusals('audit.timeline', [403, 404], (reply, exchange) =>
+      exchange.path.includes('/members/') ? byWhoeverMay(reply, exchange) : reply,
+    ),
+  ),
+  fault(
+    'currency-for-ever',
+    'the currency of an organization stays, whether there are orders or not',
+    on('organizations.update', (exchange) =>
+      isRecord(exchange.body) && 'currency' in exchange.body
+        ? exchange.ask('GET', exchange.path, bearer(exchange))
+        : exchange.send(),
+    ),
   ),
 ]
 
