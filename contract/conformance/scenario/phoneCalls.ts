@@ -6,8 +6,8 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
-import { neverGiven } from '../engine/text'
+import { attempt, lookAgain } from '../engine/steps'
+import { neverGiven, textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { filled } from '../generate/limits'
 import { isOwnName } from './ownOrganization'
@@ -141,12 +141,41 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
     const done = await listed()
     run.verify('calls.callBacks', done.exchange, Number.isNaN(done.at), 'no call that has been returned')
   })
+  await attempt(run, 'dashboard.queue', () => comesDue(run, tenant))
   const left = await openCalls(run, organizationId)
   const isLeft = rowsOf(left).some(({ id }) => id === call.id || id === next.id)
   run.verify('calls.open', left, !isLeft, 'no closed call among the open ones')
   const shop = await shopOf(run, world, first)
   shop.callId = call.id
   shop.callsIn = organizationId
+}
+
+/** A call-back waits from when it is due until it is done; by the clock of the server, whose date has no milliseconds. */
+async function comesDue(run: Run, tenant: World['first']): Promise<void> {
+  const { organizationId } = tenant
+  const before = await callBacksWaiting(run, organizationId)
+  const now = Date.parse(textOf(before?.exchange.headers['date'] ?? ''))
+  if (before === undefined || Number.isNaN(now)) return
+  const body = { organizationId, phone: run.phones.next() }
+  const [{ id: callId }] = await makeOne(run, tenant, 'calls', 'calls.life', body)
+  const ask = { params: { callId } }
+  await run.succeed('calls.life', 'calls.end', { ...ask, body: {} })
+  const callBackAt = new Date(now + 1_500).toISOString()
+  await run.succeed('calls.life', 'calls.close', { ...ask, body: { disposition: 'call_back', callBackAt } })
+  const counts = async (due: number, when: string) => {
+    const often = { looks: 12, pause: 300 }
+    const seen = await lookAgain(
+      run,
+      often,
+      () => callBacksWaiting(run, organizationId),
+      (one) => one?.count === due,
+    )
+    if (seen === undefined) return
+    run.verify('dashboard.queue', seen.exchange, seen.count === due, `${due} call-backs ${when}`, `${seen.count}`)
+  }
+  await counts(before.count + 1, 'that wait, as one more is due')
+  await run.succeed('calls.callBacks', 'calls.calledBack', { ...ask, body: {} })
+  await counts(before.count, 'that wait, as one is done')
 }
 
 /** While the first is wrapped up, another is begun, with a number alone. */

@@ -131,6 +131,13 @@ export async function callPeople(trade: Trade): Promise<string[]> {
     [second, sooner],
     [first, later],
   ])
+  // Who was reached and wants to be called at another time is not called at both.
+  const evening = inHours(20, '+05:30')
+  const [anew, promised] = await ring(trade, { customerId: other.id }, { ...next, callBackAt: evening })
+  await areDue(trade, others, promised, [
+    [anew, evening],
+    [first, later],
+  ])
   // Whoever is known is reached by any number.
   const [reached, served] = await ring(
     trade,
@@ -171,6 +178,9 @@ async function ringNobody(trade: Trade, others: ReadonlySet<string>, at: string)
   // Somebody who is known may be called by another number.
   const other = { customerId: nth(customers, 3).id, phone: run.phones.next() }
   await ring(trade, other, { disposition: 'link_sent' })
+  // Or call without telling theirs, where nobody knows one.
+  const withheld = { customerId: nth(customers, 3).id, direction: 'inbound' }
+  await ring(trade, withheld, { disposition: 'not_interested' })
 }
 
 /** What is typed of an order while they talk is what the call was about, though nothing was sold. */
@@ -188,7 +198,7 @@ async function typeInCall(trade: Trade): Promise<void> {
   await keepDraft(run, tenant, draftId, { title: `${trade.world.marker} typed`, content: typed })
   const params = { callId: call.id }
   await run.succeed(rule, 'calls.end', { params, body: {} })
-  const closed = await run.succeed(rule, 'calls.close', { params, body: { disposition: 'wrong_number' } })
+  const closed = await run.succeed(rule, 'calls.close', { params, body: { disposition: 'do_not_call' } })
   const { note = null, callBackAt = null } = recordOf(closed)
   const isBare = (note === null || note === '') && callBackAt === null
   run.verify(rule, closed, isBare, 'no note and no call-back of a call that was closed without', textOf(note))

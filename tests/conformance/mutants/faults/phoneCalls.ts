@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals, remembering, requests, textOf } from '../make'
+import { accepts, admits, answers, crash, fault, on, refusals, remembering, requests, textOf } from '../make'
 import {
   bodyOf,
   deafTo,
@@ -76,6 +76,55 @@ const callBackListed: Fault = {
 }
 
 export const phoneCalls: Fault[] = [
+  remembering('call-back-promised-twice', 'who is to be called at another time is to be called at both', () => {
+    const kept = new Map<unknown, Record<string, unknown>>()
+    return on('calls.close calls.callBacks', async (exchange) => {
+      const organizationId = exchange.query.get('organizationId')
+      if (exchange.call === 'calls.callBacks') {
+        const reply = await exchange.send()
+        const rows = recordsIn(valueAt(parsed(reply.text), 'data'))
+        const more = [...kept.values()].filter((row) => row['organizationId'] === organizationId)
+        const at = (row: Record<string, unknown>) => Date.parse(String(row['callBackAt']))
+        return more.length === 0
+          ? reply
+          : withBody(reply, { data: [...rows, ...more].toSorted((one, other) => at(one) - at(other)) })
+      }
+      const { disposition } = bodyOf(exchange)
+      const organizations = await readList(exchange, '/organizations')
+      const before = await Promise.all(
+        organizations.map(({ id }) => readList(exchange, `/calls/call-backs/me?organizationId=${String(id)}`)),
+      )
+      const reply = await exchange.send()
+      const { customerId } = recordIn(reply)
+      if (!isSuccess(reply) || !customerId) return reply
+      for (const row of before.flat().filter((one) => one['customerId'] === customerId)) {
+        if (disposition === 'call_back') kept.set(row['id'], row)
+      }
+      return reply
+    })
+  }),
+  fault(
+    'call-backs-never-wait',
+    'no call-back that is due waits on the dashboard',
+    answers('dashboard.read', 'data.queue', (queue) => recordsIn(queue).filter((row) => row['of'] !== 'callBacks')),
+  ),
+  fault(
+    'calls-need-numbers',
+    'nobody is called whose number is not known',
+    on('calls.start', async (exchange) => {
+      const reply = await exchange.send()
+      return isSuccess(reply) && bodyOf(exchange)['customerId'] && !recordIn(reply)['phone'] ? crash() : reply
+    }),
+  ),
+  fault(
+    'calls-unwanted-by-nobody',
+    'that somebody whom nobody knows wants no calls makes the server fall over',
+    on('calls.close', async (exchange) => {
+      const reply = await exchange.send()
+      const isOfNobody = isSuccess(reply) && !recordIn(reply)['customerId']
+      return isOfNobody && bodyOf(exchange)['disposition'] === 'do_not_call' ? crash() : reply
+    }),
+  ),
   fault(
     'call-resumed-beside-another',
     'a call is talked again beside another one',
