@@ -33,6 +33,7 @@ import { save } from './savedRecords'
 import { ownQuestion } from './savedReports'
 import { ownView } from './savedViews'
 import { shopOf } from './sellingBasics'
+import { putsNobodyThrough } from './telephone'
 
 const rule = 'members.out'
 const ofTwo = ['saved.own', 'members.duties', 'members.settled'] as const
@@ -279,6 +280,7 @@ class Team {
     await this.#works(false)
     await refuseReads(run, rule, organizationId, this.#agent)
     await attempt(run, rule, () => this.#doesNothing())
+    await attempt(run, 'telephone.calls', () => putsNobodyThrough(run, this.#world, organizationId, agent.id))
     const theirs = await run.succeed(rule, 'organizations.list', { as: this.#agent })
     const isTheirs = rowsOf(theirs).some(({ id }) => id === organizationId)
     run.verify(rule, theirs, !isTheirs, 'no organization that they are kept out of')

@@ -69,6 +69,11 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   // Whoever does not want to be called is not, by whatever begins the call.
   const unwanted = start({ callId: `${world.marker}-8`, direction: 'outbound' }, { isValid: true })
   await run.refuse(rule, 'telephone.startCall', unwanted, [409])
+  // Who calls by themselves is heard.
+  const heard = recordOf(await run.succeed(rule, 'telephone.startCall', start({ callId: `${world.marker}-9` })))
+  run.journal.made('calls', heard.id, 'first', '')
+  verify(begun, difference({ state: 'talking', customerId: customer.id }, heard), 'a call of who is not to be called')
+  await isOver(run, heard.id)
   const late = recordOf(await run.succeed(rule, 'telephone.startCall', start({})))
   const isSame = late.id === call.id && late['state'] === 'closed'
   verify(begun, isSame ? undefined : `${late.id}, ${textOf(late['state'])}`, 'the same call, also once it is closed')
@@ -82,9 +87,7 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   const other = recordOf(withheld)
   run.journal.made('calls', other.id, 'first', '')
   verify(withheld, other['customerId'] ? textOf(other['customerId']) : undefined, 'a call with nobody that is known')
-  const to = { params: { callId: other.id } }
-  await run.succeed(rule, 'calls.end', { ...to, body: {} })
-  await run.succeed(rule, 'calls.close', { ...to, body: { disposition: 'service' } })
+  await isOver(run, other.id)
   // Whoever was deleted has no number any more; nor has an address of its own capitals.
   await deleteCustomer(run, tenant, customer.id)
   const rung = await run.succeed(
@@ -97,18 +100,42 @@ async function checkCalls(run: Run, world: World, tenant: World['first'], system
   const stranger = { customerId: null, direction: 'outbound', phone: typedPhone(fields.phone) }
   const told = { ...gone, customerId: gone['customerId'] ?? null }
   verify(rung, difference(stranger, told), 'a call that goes out, with nobody, as whose number it was is deleted')
-  for (const [name, more] of [
-    ['calls.end', {}],
-    ['calls.close', { disposition: 'service' }],
-  ] as const) {
-    await run.succeed(rule, name, { params: { callId: gone.id }, body: more })
+  await isOver(run, gone.id)
+  for (const agent of [neverGiven(me.id), ...(await strangersTo(run, tenant))]) {
+    const nobody = start({ callId: `${world.marker}-4`, agent }, { isValid: true })
+    await run.refuse(rule, 'telephone.startCall', nobody, [422])
   }
-  await run.refuse(
-    rule,
-    'telephone.startCall',
-    start({ callId: `${world.marker}-4`, agent: neverGiven(me.id) }, { isValid: true }),
-    [422],
-  )
+}
+
+/** A call that has served its purpose. */
+async function isOver(run: Run, callId: string): Promise<void> {
+  const params = { callId }
+  await run.succeed('telephone.calls', 'calls.end', { params, body: {} })
+  await run.succeed('telephone.calls', 'calls.close', { params, body: { disposition: 'service' } })
+}
+
+/** How somebody is named who works elsewhere; an earlier run may have left them here. */
+async function strangersTo(run: Run, { organizationId }: World['first']): Promise<string[]> {
+  const as = run.second
+  if (as === undefined) return []
+  const theirs = rowsOf(await run.succeed('session.organizations', 'organizations.list', { as }))
+  if (theirs.some(({ id }) => id === organizationId)) return []
+  const { id, email } = recordOf(await run.succeed('session.me', 'users.me', { as }))
+  return [id, ...(typeof email === 'string' ? [email] : [])]
+}
+
+/** Nobody is put through who is kept out. */
+export async function putsNobodyThrough(run: Run, { marker }: World, organizationId: string, userId: string) {
+  if (run.lacks('telephone.createToken')) return
+  const rule = 'telephone.calls'
+  const body = { organizationId, name: `${marker} exchange of two` }
+  const made = await run.succeed('telephone.tokens', 'telephone.createToken', { body })
+  const { id } = recordOf(made)
+  run.journal.made('telephone', id, 'first', body.name)
+  const as: Account = { name: 'first', token: tokenOf(made) ?? '' }
+  const call = { callId: `${marker}-out`, number: '', agent: userId, direction: 'inbound' }
+  await run.refuse(rule, 'telephone.startCall', { as, body: call, isValid: true }, [403, 404, 409, 422])
+  await run.succeed('telephone.tokens', 'telephone.revokeToken', { params: { tokenId: id } })
 }
 
 /** A system is refused what its schema forbids, and is let in nowhere else. */
@@ -152,10 +179,14 @@ async function checkRevoked(run: Run, world: World, tenant: World['first'], as: 
     'when the token was used last',
     String(used?.['lastUsedAt']),
   )
+  const [other] = await letIn(run, world, tenant)
   await run.succeed(rule, 'telephone.revokeToken', { params })
   const body = { callId: `${world.marker}-6`, number: '', agent: 'nobody', direction: 'inbound' }
   await run.refuse(rule, 'telephone.startCall', { as, body, isValid: true }, [401])
   const after = await run.succeed(rule, 'telephone.tokens', { query: { organizationId } })
   const isLeft = rowsOf(after).some((row) => row.id === id)
   run.verify(rule, after, !isLeft, 'the system no more')
+  // Let in still, it is refused for what it sends alone.
+  const ofNobody = { as: other, body: { ...body, agent: neverGiven(id) }, isValid: true }
+  await run.refuse(rule, 'telephone.startCall', ofNobody, [422])
 }

@@ -11,6 +11,7 @@ import {
   withBody,
 } from '../exchange'
 import { admits, answers, bearer, byWhoeverMay, fault, on, refusals, remembering, replies, requests } from '../make'
+import { readList, recordIn, write } from '../selling'
 
 const done = answer(200, { data: { success: true, message: 'Done' } })
 const acknowledged = answer(200, { success: true, message: 'Done' })
@@ -76,6 +77,57 @@ export const members = [
     'telephone-never-used',
     'no telephone system was ever used',
     answers('telephone.tokens', 'data.*.lastUsedAt', () => null),
+  ),
+  fault(
+    'telephone-agents-of-elsewhere',
+    'a telephone system puts whoever works elsewhere through',
+    refusals('telephone.startCall', [422], async (reply, exchange) => {
+      if (!isRecord(exchange.body)) return reply
+      const [owner, other] = await Promise.all(
+        exchange.tokens.map(async (token) => (await exchange.ask('GET', '/api/v1/users/me', token)).text),
+      )
+      const theirs = ['data.id', 'data.email'].map((name) => valueAt(parsed(other ?? ''), name))
+      if (!theirs.includes(exchange.body['agent'])) return reply
+      return exchange.send({ body: { ...exchange.body, agent: valueAt(parsed(owner ?? ''), 'data.id') } })
+    }),
+  ),
+  remembering('telephone-agents-who-are-out', 'a telephone system puts whoever is kept out through', () => {
+    let out: unknown
+    return on('members.disable telephone.startCall', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'members.disable') {
+        if (isSuccess(reply)) out = valueAt(parsed(reply.text), 'data.id')
+        return reply
+      }
+      if (isSuccess(reply) || !isRecord(exchange.body) || exchange.body['agent'] !== out) return reply
+      const owner = (await exchange.ask('GET', '/api/v1/users/me', exchange.tokens[0] ?? '')).text
+      return exchange.send({ body: { ...exchange.body, agent: valueAt(parsed(owner), 'data.id') } })
+    })
+  }),
+  fault(
+    'telephone-deaf-to-unwanted',
+    'a telephone system puts nobody through who does not want to be called',
+    replies('telephone.startCall', (reply) => {
+      const { doNotCall, direction, state } = recordIn(reply)
+      return doNotCall === true && direction === 'inbound' && state === 'talking'
+        ? answer(409, { success: false, message: 'No', error: { code: 'not_possible', message: 'No' } })
+        : reply
+    }),
+  ),
+  fault(
+    'telephone-revokes-all',
+    'with one telephone system all others of the organization are revoked',
+    on('telephone.revokeToken', async (exchange) => {
+      const list = await readList(exchange, '/organizations')
+      const rows = await Promise.all(
+        list.map(({ id }) => readList(exchange, `/telephone/tokens?organizationId=${String(id)}`)),
+      )
+      const among = rows.find((some) => some.some(({ id }) => exchange.path.endsWith(String(id)))) ?? []
+      const reply = await exchange.send()
+      if (isSuccess(reply))
+        for (const { id } of among) await write(exchange, 'DELETE', `/telephone/tokens/${String(id)}`, undefined)
+      return reply
+    }),
   ),
   remembering('disabled-owners-count', 'who is kept out still counts as one who may change settings', () => {
     let isOut = false
@@ -196,11 +248,11 @@ export const members = [
   fault(
     'currency-for-ever',
     'the currency of an organization stays, whether there are orders or not',
-    on('organizations.update', (exchange) =>
-      isRecord(exchange.body) && 'currency' in exchange.body
-        ? exchange.ask('GET', exchange.path, bearer(exchange))
-        : exchange.send(),
-    ),
+    on('organizations.update', async (exchange) => {
+      const now = await exchange.ask('GET', exchange.path, bearer(exchange))
+      const isFree = valueAt(parsed(now.text), 'data.hasOrders') === false
+      return isFree && isRecord(exchange.body) && 'currency' in exchange.body ? now : exchange.send()
+    }),
   ),
 ]
 
