@@ -1,4 +1,4 @@
-import { type Placeholder, placeholderNames } from '../../forms/mailTemplates'
+import { maxItemLists, type Placeholder, placeholderNames } from '../../forms/mailTemplates'
 import { cents } from '../engine/amounts'
 import { confirmed } from '../engine/compare'
 import { type Row, searchPage } from '../engine/listing'
@@ -11,7 +11,12 @@ import { readOrder } from './sellingBasics'
 const rule = 'autoresponders.preview'
 
 /** A template that names everything there is, so that it is seen what each stands for. */
-const everything = placeholderNames.map((name) => `<p>[${name} {{${name}}} ${name}]</p>`).join('\n')
+const named = placeholderNames.map((name) => `<p>[${name} {{${name}}} ${name}]</p>`)
+
+/** And one with blanks within its marks, and what was ordered as often as it may be. */
+const spaced = 'spaced'
+const again = Array.from({ length: maxItemLists - 1 }, () => '<p>{{order_items}}</p>')
+const everything = [...named, `<p>[${spaced} {{ order_id }} ${spaced}]</p>`, ...again].join('\n')
 
 const plain = (value: unknown) =>
   textOf(value ?? '')
@@ -19,7 +24,7 @@ const plain = (value: unknown) =>
     .trim()
 
 /** What stands in a mail in the place of a placeholder; undefined where its marks are not there. */
-function filledIn(text: string, name: Placeholder): string | undefined {
+function filledIn(text: string, name: string): string | undefined {
   const [, after] = plain(text).split(`[${name} `)
   return after?.split(`${name}]`)[0]?.trim()
 }
@@ -111,6 +116,7 @@ export async function checkFilled(run: Run, shop: Shop, responder: Row, former: 
     if (value === undefined) return [`nothing of {{${name}}}`]
     return says[name]?.(value) === false ? [`{{${name}}} is ${value}`] : []
   })
+  if (filledIn(text, spaced) !== filledIn(text, 'order_id')) wrong.push(`{{ order_id }} is ${filledIn(text, spaced)}`)
   const expected = 'what the order says in the place of each placeholder, in the plain text'
   run.verify(rule, preview, wrong.length === 0, expected, wrong.slice(0, 3).join('; '))
   const typed = Object.values({ ...fieldsOf(order['customer']), ...fieldsOf(order['shippingAddress']) })

@@ -1,6 +1,8 @@
 import { difference } from '../engine/compare'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { sideBySide } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { dataOf } from './paying'
@@ -14,6 +16,7 @@ export async function checkOwnMails(run: Run, { first, second, marker }: World, 
   const events = new Set(own.map(({ event }) => event))
   const isEach = own.length === 4 && events.size === 4
   run.verify('orderMails.list', listed, isEach, 'one mail for each of four events', [...events].join(', '))
+  await sideBySide(run, own, (mail) => previews(run, mail))
   // The one that has never been changed, so that it can be put back as it was.
   const mail = own.find(({ isOriginal, enabled }) => isOriginal === true && enabled === true)
   if (mail === undefined) return run.recorder.skip('orderMails.change', 'every mail was changed by its organization')
@@ -32,13 +35,18 @@ export async function checkOwnMails(run: Run, { first, second, marker }: World, 
   const changed = await run.succeed('orderMails.change', 'orderMails.update', { ...to, body: { subject } })
   const wrong = difference({ subject, body, isOriginal: false, enabled: true }, await now())
   run.verify('orderMails.change', changed, wrong === undefined, 'another subject and nothing else changed', wrong)
+  const text = `<p>${marker} {{order_total}} 名 &amp; <b>x</b></p>`
+  const rewritten = await run.succeed('orderMails.change', 'orderMails.update', { ...to, body: { body: text } })
+  const lost = difference({ subject, body: text, isOriginal: false, enabled: true }, await now())
+  run.verify('orderMails.change', rewritten, lost === undefined, 'another text and nothing else changed', lost)
   for (const unfit of [{ subject: 'for {{nobody_knows}}' }, {}]) {
     await run.refuse('orderMails.change', 'orderMails.update', { ...to, body: unfit }, [400, 422])
   }
   await refuseOutdated(run, 'orderMails.update', { ...to, body: { subject: 'late' } }, now)
   const preview = await run.succeed('orderMails.preview', 'orderMails.preview', to)
   const texts = ['subject', 'mailHtml', 'mailText'].map((name) => String(dataOf(preview)[name]))
-  const isFilled = texts[0]?.includes(`${marker} own `) === true && texts.every((text) => !text.includes('{{'))
+  const isOurs = texts[0]?.includes(`${marker} own `) === true && texts.every((part) => part.includes(marker))
+  const isFilled = isOurs && texts.every((text) => !text.includes('{{'))
   run.verify('orderMails.preview', preview, isFilled, 'the mail with its placeholders filled', texts.join(' / '))
   const tests = async () => {
     const found = await run.succeed('mails.test', 'mails.list', {
@@ -53,7 +61,7 @@ export async function checkOwnMails(run: Run, { first, second, marker }: World, 
   await take('disable', { enabled: false, subject })
   const later = `${subject} again`
   const written = await run.succeed('orderMails.change', 'orderMails.update', { ...to, body: { subject: later } })
-  const differs = difference({ subject: later, body, enabled: false }, await now())
+  const differs = difference({ subject: later, body: text, enabled: false }, await now())
   run.verify('orderMails.change', written, differs === undefined, 'another subject of a mail that stays off', differs)
   await take('enable', { enabled: true, subject: later })
   await take('reset', { isOriginal: true, subject: mail['subject'], body })
@@ -68,4 +76,15 @@ export async function checkOwnMails(run: Run, { first, second, marker }: World, 
   ] as const) {
     await refuseForeign(run, second, first, name, { ...ask, isValid: true })
   }
+}
+
+/** Each of them is previewed as it is written, with what its placeholders stand for. */
+async function previews(run: Run, { id, subject }: Row): Promise<void> {
+  const preview = await run.succeed('orderMails.preview', 'orderMails.preview', { params: { orderMailId: id } })
+  const told = dataOf(preview)
+  const open = ['subject', 'mailHtml', 'mailText'].find((name) => textOf(told[name]).includes('{{'))
+  run.verify('orderMails.preview', preview, open === undefined, 'the mail with its placeholders filled', open)
+  const [beginning = ''] = textOf(subject).split('{{')
+  const isIt = textOf(told['subject']).startsWith(beginning.trim())
+  run.verify('orderMails.preview', preview, isIt, `a mail that begins with ${beginning}`, textOf(told['subject']))
 }

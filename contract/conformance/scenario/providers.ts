@@ -72,6 +72,17 @@ export async function checkProvider(run: Run, { marker }: World, shop: Shop): Pr
   return provider
 }
 
+/** What was deleted sends through no provider any more. */
+export async function endProvider(run: Run, { campaign }: Shop, provider: Row, body: Fields): Promise<void> {
+  const made = await run.succeed('plugins.used', 'autoresponders.createEmail', {
+    params: { campaignId: campaign.id },
+    body,
+  })
+  const params = { autoresponderId: recordOf(made).id }
+  await run.succeed('plugins.used', 'autoresponders.delete', { params })
+  await run.succeed('plugins.used', 'plugins.delete', { params: { pluginId: provider.id } })
+}
+
 /** Nobody answers at the server's address: the mail is given up, and can be sent once more. */
 export async function checkUndelivered(run: Run, { marker }: World, shop: Shop): Promise<void> {
   const { tenant } = shop

@@ -1,6 +1,19 @@
-import { changed, type Fault, gone, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { answers, fault, on, refusals, remembering, requests, unasked } from '../make'
-import { answeredTwice, bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, rowsOf, write } from '../selling'
+import { changed, type Fault, gone, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { accepts, answers, fault, on, refusals, remembering, requests, unasked } from '../make'
+import {
+  answeredTwice,
+  bodyOf,
+  deafTo,
+  idIn,
+  read,
+  readList,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  rowsOf,
+  write,
+} from '../selling'
 
 const acknowledged = { success: true, message: 'Done' }
 const done = () =>
@@ -25,6 +38,97 @@ const passwordTold: Fault = {
 }
 
 export const orderMails: Fault[] = [
+  fault(
+    'tests-are-other-mails',
+    'who tries an auto-responder out gets another mail than it would send',
+    rowsAs('mails.list', (rows) => rows.map((row) => (row['event'] === 'test' ? { ...row, subject: 'A test' } : row))),
+  ),
+  remembering('own-mails-instead-of-paused', 'what is paused is sent as the organization would send it', () => {
+    let isPaused = false
+    return on('autoresponders.pause autoresponders.resume mails.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call !== 'mails.list') {
+        if (isSuccess(reply)) isPaused = exchange.call === 'autoresponders.pause'
+        return reply
+      }
+      const rows = recordsIn(valueAt(parsed(reply.text), 'data'))
+      const one = rows.find(({ event }) => event === 'order.tracking_number.assigned')
+      if (!isPaused || one === undefined || !exchange.query.has('orderId')) return reply
+      const own = { ...one, id: String(one['id']).replace(/.$/, 'f'), subject: 'On its way' }
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', () => [...rows, own]),
+      )
+    })
+  }),
+  fault(
+    'order-mail-text-kept',
+    'of a mail about orders its subject alone is changed',
+    on('orderMails.update', async (exchange) => {
+      const { subject, body } = bodyOf(exchange)
+      if (body === undefined || subject !== undefined) return exchange.send()
+      const organizations = await readList(exchange, '/organizations')
+      const all = await Promise.all(
+        organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${String(id)}`)),
+      )
+      const data = all.flat().find(({ id }) => id === idIn(exchange))
+      return { ...(await done()), text: JSON.stringify({ data }) }
+    }),
+  ),
+  fault(
+    'order-mails-preview-receipts',
+    'of a mail about refunds the receipt is previewed',
+    on('orderMails.preview', async (exchange) => {
+      const organizations = await readList(exchange, '/organizations')
+      const all = await Promise.all(
+        organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${String(id)}`)),
+      )
+      const among = all.find((rows) => rows.some(({ id }) => id === idIn(exchange))) ?? []
+      const eventOf = (event: string) => String(among.find((row) => row['event'] === event)?.['id'])
+      return idIn(exchange) === eventOf('order.refunded')
+        ? exchange.send({ path: exchange.path.replace(idIn(exchange), eventOf('order.completed')) })
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'placeholders-with-blanks-stay',
+    'a placeholder with blanks in its marks stands for nothing',
+    requests('autoresponders.update', 'body', (body) =>
+      typeof body === 'string' ? body.replaceAll('{{ order_id }}', '{ order_id }') : body,
+    ),
+  ),
+  fault(
+    'placeholders-without-end',
+    'a mail lists what was ordered as often as somebody likes',
+    accepts('autoresponders.update', (body) =>
+      String(body['body']).startsWith('{{order_items}}{{order_items}}') ? { ...body, body: '<p>x</p>' } : body,
+    ),
+  ),
+  fault(
+    'placeholders-left-open',
+    'a placeholder that is never closed is taken for a text',
+    accepts('autoresponders.update', (body) =>
+      body['subject'] === 'for {{order_id' ? { ...body, subject: 'for order_id' } : body,
+    ),
+  ),
+  fault(
+    'subjects-are-escaped',
+    'the subject of a mail is written as HTML',
+    recordsAs('mails.get', (mail) => ({ ...mail, subject: String(mail['subject']).replaceAll('<', '&lt;') })),
+  ),
+  remembering('providers-held-by-deleted', 'what was deleted still sends through its provider', () => {
+    const users = new Map<unknown, unknown>()
+    return on('plugins.delete autoresponders.create', async (exchange) => {
+      if (exchange.call === 'plugins.delete' && users.has(idIn(exchange))) {
+        const told = { success: false, message: 'No', error: { code: 'not_possible', message: 'No' } }
+        return { ...(await done()), status: 409, text: JSON.stringify(told) }
+      }
+      const reply = await exchange.send()
+      const { pluginInstanceId } = bodyOf(exchange)
+      if (pluginInstanceId !== undefined && isSuccess(reply)) users.set(pluginInstanceId, recordIn(reply)['id'])
+      return reply
+    })
+  }),
   fault('seller-if-match-ignored', 'an outdated seller is changed', deafTo('if-match', 'sellers.update')),
   fault(
     'seller-address-lost',
