@@ -184,6 +184,11 @@ async function inviteOthers(run: Run, { first, marker }: World): Promise<void> {
     const wrong = difference(counted, row ?? {})
     run.verify(rule, list, wrong === undefined, `a share of ${share} percent, in the list too`, wrong)
     await run.succeed(rule, 'collaborations.end', { params, body: {} })
+    if (share > 0) return
+    // With whom it has ended it may begin anew.
+    const anew = recordOf(await run.succeed(rule, 'collaborations.create', { body }))
+    run.verify(rule, created, anew['state'] === 'invited', 'an invitation, as the one before has ended')
+    await run.succeed(rule, 'collaborations.end', { params: { collaborationId: anew.id }, body: {} })
   })
 }
 

@@ -44,7 +44,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     for (const [address, as, verdict] of [
       [email.toUpperCase(), email, 'invited'],
       [email, email, 'pending'],
-      [String(me['email']), String(me['email']), 'member'],
+      [String(me['email']).toUpperCase(), String(me['email']).toLowerCase(), 'member'],
     ] as const) {
       const body = { organizationId, emails: [address], role: 'agent' }
       const made = await run.succeed('invites.make', 'invites.create', { body })
@@ -122,6 +122,8 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     const declined = await run.succeed('invites.revoke', 'invites.decline', { as: null, body: { token } })
     const { state: listedAs } = (await inList()) ?? { state: 'nothing' }
     run.verify('invites.revoke', declined, listedAs === 'declined', 'a declined invite in the list', String(listedAs))
+    await run.refuse('invites.revoke', 'invites.copyLink', { params, body: {}, isValid: true }, [404, 409, 410])
+    await attempt(run, 'invites.make', () => inviteAnew(run, world, email))
     await run.succeed('invites.revoke', 'invites.revoke', { params, body: {} })
     const list = await listed(run, world)
     run.verify(
@@ -138,6 +140,20 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     }
     await run.refuse('invites.revoke', 'invites.decline', { as: null, body: { token }, isValid: true }, [404, 409, 410])
   })
+}
+
+/** Whoever has declined may be invited anew. */
+async function inviteAnew(run: Run, world: World, email: string): Promise<void> {
+  const rule = 'invites.make'
+  const body = { organizationId: world.first.organizationId, emails: [email], role: 'owner' }
+  const made = await run.succeed(rule, 'invites.create', { body })
+  const [{ verdict } = {}] = verdictsOf(made)
+  const isInvited = verdict === 'invited' || verdict === 'renewed'
+  run.verify(rule, made, isInvited, `${email}: invited`, textOf(verdict))
+  const open = rowsOf(await listed(run, world)).filter((row) => row['email'] === email && row['state'] === 'pending')
+  const isOne = open.length === 1 && open[0]?.['role'] === 'owner'
+  run.verify(rule, made, isOne, 'one open invite, as it was made now', JSON.stringify(open))
+  for (const { id } of open) await run.succeed(rule, 'invites.revoke', { params: { inviteId: id }, body: {} })
 }
 
 /** People are invited at once, each to what all of them are invited to; whoever was revoked is invited anew, as nobody was. */

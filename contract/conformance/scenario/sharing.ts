@@ -76,6 +76,10 @@ export async function sellsOffers(run: Run, { first, marker }: World, params: Re
   const isSold = rowsOf(shared).length >= 500 || rowsOf(shared).some(({ id }) => id === own.id)
   run.verify(rule, shared, isSold, 'what is sold in the campaign that is shared')
   await tidyOffer(run, first, own.id, rule)
+  if (run.options.keep === true) return
+  const later = await run.succeed(rule, 'collaborations.offers', { params })
+  const isLeft = rowsOf(later).some(({ id }) => id === own.id)
+  run.verify(rule, later, !isLeft, 'no offer that was deleted', own.id)
 }
 
 /** Whoever is invited is mailed that, and once more when the invitation is renewed. */

@@ -1,9 +1,25 @@
 import { answer, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { accepts, admits, answers, fault, on, refusals } from '../make'
-import { recordsIn } from '../selling'
+import { accepts, admits, answers, fault, on, refusals, remembering } from '../make'
+import { recordIn, recordsIn, rowsAs } from '../selling'
 
 /** Sharing campaigns with another organization. */
 export const collaborations: Fault[] = [
+  remembering('deleted-offers-are-shared', 'what was deleted since is among what is sold in a shared campaign', () => {
+    const seen = new Map<unknown, Record<string, unknown>>()
+    return rowsAs('collaborations.offers', (rows) => {
+      for (const row of rows) seen.set(row['id'], row)
+      return [...seen.values()]
+    })
+  }),
+  remembering('ended-partners-stay-out', 'with whom a collaboration has ended none begins', () => {
+    const ended = new Set<unknown>()
+    return on('collaborations.create collaborations.end', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'collaborations.end' && isSuccess(reply)) ended.add(recordIn(reply)['email'])
+      const isOut = exchange.call === 'collaborations.create' && ended.has(recordIn(reply)['email'])
+      return isOut ? answer(422, { success: false, message: 'No', error: { code: 'invalid', message: 'No' } }) : reply
+    })
+  }),
   fault(
     'collaboration-in-capitals',
     'whoever is invited is kept as they were typed',

@@ -1,5 +1,6 @@
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { admits, answers, bearer, fault, isAlive, on, refusals, remembering, requests } from '../make'
+import { bodyOf, readList } from '../selling'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 
@@ -26,6 +27,27 @@ const toldToken: Fault = {
 
 /** Letting people into an organization. */
 export const invites: Fault[] = [
+  fault(
+    'members-in-small-letters',
+    'who works there already is invited, where their address is typed in capitals',
+    on('invites.create', async (exchange) => {
+      const reply = await exchange.send()
+      return /[A-Z]/.test(String(valueAt(exchange.body, 'emails')))
+        ? { ...reply, text: reply.text.replaceAll('"member"', '"invited"') }
+        : reply
+    }),
+  ),
+  fault(
+    'declined-for-ever',
+    'whoever has declined is invited no more',
+    on('invites.create', async (exchange) => {
+      const { organizationId, emails } = bodyOf(exchange)
+      const open = await readList(exchange, `/invites?organizationId=${String(organizationId)}`)
+      const [email] = Array.isArray(emails) ? emails : []
+      const hasDeclined = open.some((row) => row['email'] === email && row['state'] === 'declined')
+      return hasDeclined ? answer(200, { data: [{ email, verdict: 'pending' }] }) : exchange.send()
+    }),
+  ),
   fault(
     'invited-owners-sell-alone',
     'whoever was invited as an owner is none',
