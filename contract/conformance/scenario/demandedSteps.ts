@@ -10,6 +10,7 @@ import { workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import { codeOf } from '../engine/totp'
 import type { World } from '../engine/world'
+import { lendPrograms } from './memberRights'
 import { ownOrganization } from './ownOrganization'
 import { dataOf } from './paying'
 import { type AddedApp, checkStepSignIn, type Person } from './stepSignIn'
@@ -48,7 +49,12 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   const organizationId = await ownOrganization(run, rule)
   const demand = { params: { organizationId }, body: { demandsTwoSteps: true } }
   await run.refuse(rule, 'organizations.update', { ...demand, isValid: true }, [403, 409, 422])
-  await letIn(run, organizationId, other)
+  let programs: Account[] = []
+  if (await letIn(run, organizationId, other)) {
+    await attempt(run, rule, async () => {
+      programs = await programsOf(run, world, organizationId, other.account)
+    })
+  }
   const app = await addApp(run, owner)
   run.journal.add({ what: 'demand', account: 'first', organizationId })
   const demanded = await run.succeed(rule, 'organizations.update', demand)
@@ -71,6 +77,9 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
     const exchange = await run.refuse(rule, name, { ...ask, as, isValid: true }, [403])
     run.verify(rule, exchange, isTold(exchange), `the code ${closedCode}, and a sentence that says what to do`)
   }
+  // Programs have no second step, and are asked for none.
+  for (const program of programs)
+    await run.succeed(rule, 'search.search', { ...campaigns(organizationId), as: program })
   await run.succeed(rule, 'users.me', { as })
   if (world.second !== undefined) {
     await run.succeed(rule, 'search.search', { as, ...campaigns(world.second.organizationId) })
@@ -90,6 +99,18 @@ async function tryDemand(run: Run, world: World, owner: Person, other: Person): 
   run.verify(rule, after, typeof dataOf(after)['appSince'] !== 'string', 'no app, as it was removed')
   const { recoveryCodesLeft } = dataOf(after)
   run.verify(rule, after, recoveryCodesLeft === 0, 'no recovery codes without a second step', textOf(recoveryCodesLeft))
+}
+
+/** Programs that somebody has let in while they were an owner, as owners do. */
+async function programsOf(run: Run, world: World, organizationId: string, as: Account): Promise<Account[]> {
+  if (run.lacks('apiTokens.create') || run.lacks('members.setRole')) return []
+  const { id: userId } = recordOf(await run.succeed(rule, 'users.me', { as }))
+  const settle = (role: string) =>
+    run.succeed(rule, 'members.setRole', { params: { organizationId, userId }, body: { role } })
+  await settle('owner')
+  const programs = await lendPrograms(run, world, organizationId, as)
+  await settle('agent')
+  return programs
 }
 
 /** How many have no second step is told with the settings, and who it is with the members. */

@@ -1,5 +1,5 @@
-import { answer, type Fault, isRecord, isSuccess } from '../exchange'
-import { admits, answers, fault, on, refusals, remembering, textOf } from '../make'
+import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
+import { admits, answers, bearer, fault, on, refusals, remembering, textOf } from '../make'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 const codes = () => answer(200, { success: true, message: 'Done', data: { recoveryCodes: ['H7QK2M-9TXC4V'] } })
@@ -130,6 +130,20 @@ export const stepSignIns: Fault[] = [
 
 /** An organization that demands it. */
 export const demandedSteps: Fault[] = [
+  fault(
+    'programs-are-asked-for-steps',
+    'a program is refused where a second step is demanded',
+    on('organizations.update search', async (exchange) => {
+      if (exchange.call !== 'search' || !bearer(exchange).startsWith('odk_')) return exchange.send()
+      const id = isRecord(exchange.body) ? exchange.body['organizationId'] : ''
+      const path = `/api/v1/organizations/${String(id)}/settings`
+      const settings = await exchange.ask('GET', path, exchange.tokens[0] ?? '')
+      const error = { code: 'second_step_demanded', message: 'Add a second step first.' }
+      return valueAt(parsed(settings.text), 'data.demandsTwoSteps') === true
+        ? answer(403, { success: false, message: error.message, error })
+        : exchange.send()
+    }),
+  ),
   fault(
     'demand-lets-everybody-in',
     'who has no second step reads on in an organization that demands one',
