@@ -2,7 +2,6 @@ import { difference } from '../engine/compare'
 import { recordOf, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { letIn } from './demandedSteps'
 import { hidden } from './foreign'
@@ -41,9 +40,9 @@ export async function checkLeaving(run: Run, { marker, ...world }: World, person
   run.verify(rule, left, !isOwn, 'no organization that they have left', organizationId)
   if (!run.lacks('members.list')) {
     const listed = await run.succeed(rule, 'members.list', { params: { organizationId }, query: { limit: '100' } })
-    const [only, ...others] = rowsOf(listed)
-    const isOnly = only?.id === me.id && only['isLastOwner'] === true && others.length === 0
-    run.verify(rule, listed, isOnly, 'the last owner alone, as the other one has left', textOf(others[0]?.id))
+    const { id } = recordOf(await run.succeed(rule, 'users.me', { as }))
+    const isThere = rowsOf(listed).some((row) => row.id === id)
+    run.verify(rule, listed, !isThere, 'nobody who has left', id)
   }
   await attempt(run, rule, () => takeOver(run, organizationId, begun))
 }

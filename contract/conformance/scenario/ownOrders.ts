@@ -46,7 +46,8 @@ export async function readsNoOfficeMails({ run, world, shop, agent: as }: Agency
   const mail = await lookAgain(run, { looks: 5, pause: 200 }, look, (found) => found !== undefined)
   const listed = await run.succeed(rule, 'mails.list', { as, query: { organizationId, limit: '100' } })
   const isOffice = ({ event }: Row) => officeMails.some((one) => one === event)
-  const stray = rowsOf(listed).find((row) => isOffice(row) && row['to'] !== email)
+  const isTheirs = (row: Row) => textOf(row['to'] ?? '').toLowerCase() === email.toLowerCase()
+  const stray = rowsOf(listed).find((row) => isOffice(row) && !isTheirs(row))
   run.verify(rule, listed, stray === undefined, 'no mail that is for owners', textOf(stray?.['event']))
   if (mail !== undefined) {
     await run.refuse(rule, 'mails.get', { as, params: { mailId: mail.id }, isValid: true }, hidden)
