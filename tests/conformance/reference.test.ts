@@ -58,8 +58,6 @@ const notTried = [
   'users.renamePasskey',
   'users.removePasskey',
   'users.takePasskey',
-  // Whoever it is of is nobody without an organization.
-  'members.leave',
   'collaborations.sell',
   'collaborations.payment',
   'collaborations.createPaymentLink',

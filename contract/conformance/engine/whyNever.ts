@@ -11,7 +11,7 @@ const whys: Readonly<Record<string, string>> = {
   'users.renamePasskey': byPasskey,
   'users.removePasskey': byPasskey,
   'users.takePasskey': byPasskey,
-  'members.leave': 'whoever is let in by a run is removed, and leaves only where that fails',
+  'members.leave': 'it takes a second account, which is let in and leaves',
   'mails.drop': 'only a backup that was restored holds a mail back',
   'archives.save': 'all of an organization is read by a person',
   'archives.take': 'what is sent of an archive is none',

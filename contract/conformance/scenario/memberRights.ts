@@ -53,7 +53,8 @@ export async function lendPrograms(run: Run, { marker }: World, organizationId: 
   for (const duties of [null, tokenDuties]) {
     const body = { organizationId, name: `${marker} of two`, duties }
     const made = await run.succeed('members.out', 'apiTokens.create', { as, body })
-    run.journal.made('apiTokens', recordOf(made).id, as.name, body.name)
+    // Whoever has made it may be out by the time that it is revoked.
+    run.journal.made('apiTokens', recordOf(made).id, run.first.name, body.name)
     const program: Account = { name: as.name, token: tokenOf(made) ?? '' }
     programs.push(program)
     await run.succeed('members.out', 'audit.list', { as: program, query: { organizationId } })
