@@ -8,7 +8,7 @@ import { textOf } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import type { Trade } from './trade'
-import { readPayload } from './webhooks'
+import { readPayload } from './webhooksTold'
 
 const rule = 'webhooks.messages'
 

@@ -1,8 +1,15 @@
-import { answer, changed, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { answer, changed, type Fault, isRecord, isSuccess, parsed, type Reply, valueAt, withBody } from '../exchange'
 import { admits, answers, fault, on, remembering, replies, requests } from '../make'
-import { bodyOf, deafTo, idIn, recordIn, recordsIn } from '../selling'
+import { bodyOf, deafTo, idIn, recordIn, recordsIn, rowsAs, tokenIn } from '../selling'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
+
+/** A list that tells of more than there is. */
+const counting = (reply: Reply, more: number): Reply =>
+  withBody(
+    reply,
+    changed(parsed(reply.text), 'meta.total', (total) => Number(total) + more),
+  )
 
 /** Tells the secret of a webhook wherever it is read. */
 const secretTold: Fault = {
@@ -26,6 +33,58 @@ const secretTold: Fault = {
 
 /** Where others are told, and of what. */
 export const webhooks: Fault[] = [
+  fault(
+    'webhooks-deaf-to-failures',
+    'webhooks are told of no payment that failed',
+    rowsAs('webhooks.deliveries', (rows) => rows.filter(({ event }) => event !== 'payment.failed')),
+  ),
+  fault(
+    'webhooks-deaf-to-parcels',
+    'webhooks are told of no parcel',
+    rowsAs('webhooks.deliveries', (rows) => rows.filter(({ event }) => !String(event).startsWith('fulfilment'))),
+  ),
+  fault(
+    'webhooks-tell-other-parcels',
+    'webhooks are told of another parcel than was shipped',
+    answers('webhooks.delivery', 'data.payload', (payload) =>
+      typeof payload === 'string' && payload.startsWith('{"type":"fulfilment.shipped"')
+        ? payload.replaceAll(/"id":"[0-9a-f]/g, '"id":"f')
+        : payload,
+    ),
+  ),
+  remembering('messages-outlive-webhooks', 'the messages of a webhook that was deleted are read still', () => {
+    const kept = new Map<string, Reply>()
+    return on('webhooks.delivery', async (exchange) => {
+      const reply = await exchange.send()
+      const key = `${tokenIn(exchange)} ${exchange.path}`
+      if (isSuccess(reply)) kept.set(key, reply)
+      return reply.status === 404 ? (kept.get(key) ?? reply) : reply
+    })
+  }),
+  remembering('audit-tells-refusals', 'the audit tells of what was refused', () => {
+    let refused = 0
+    return on('webhooks.update audit.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'webhooks.update') refused += isSuccess(reply) ? 0 : 1
+      else if (exchange.query.get('action') === 'webhooks.update') return counting(reply, refused)
+      return reply
+    })
+  }),
+  remembering('audit-tells-keys-twice', 'the audit tells twice of what was asked for twice with one key', () => {
+    const keys = new Map<string, unknown>()
+    const twice = new Set<unknown>()
+    return on('webhooks.create audit.list', async (exchange) => {
+      const reply = await exchange.send()
+      const key = exchange.headers['idempotency-key']
+      const { id } = recordIn(reply)
+      if (exchange.call === 'webhooks.create' && key !== undefined && isSuccess(reply)) {
+        if (keys.get(key) === id) twice.add(id)
+        keys.set(key, id)
+      }
+      const isTwice = exchange.call === 'audit.list' && twice.has(exchange.query.get('recordId'))
+      return isTwice ? counting(reply, 1) : reply
+    })
+  }),
   secretTold,
   fault(
     'webhook-secret-same',
