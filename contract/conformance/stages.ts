@@ -461,7 +461,14 @@ export const stages: readonly Stage[] = [
   { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
   { title: 'search over all kinds', resources: ['search'], writes: false, weight: 1, work: checkFindAnything },
   // It calls where the board counts calls.
-  { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, after: 'board', work: checkPhoneCalls },
+  {
+    title: 'phone calls',
+    resources: ['calls', 'dashboard'],
+    writes: true,
+    weight: 1,
+    after: 'board',
+    work: checkPhoneCalls,
+  },
   {
     title: 'the dashboard',
     resources: ['dashboard', 'search', 'mails'],
