@@ -12,6 +12,7 @@ import {
   recordsIn,
   rowsAs,
   rowsOf,
+  tokenIn,
   write,
 } from '../selling'
 
@@ -71,8 +72,8 @@ export const orderMails: Fault[] = [
       const all = await Promise.all(
         organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${String(id)}`)),
       )
-      const data = all.flat().find(({ id }) => id === idIn(exchange))
-      return { ...(await done()), text: JSON.stringify({ data }) }
+      const now = all.flat().find(({ id }) => id === idIn(exchange))
+      return exchange.send({ body: now === undefined ? exchange.body : { subject: now['subject'] } })
     }),
   ),
   fault(
@@ -114,18 +115,25 @@ export const orderMails: Fault[] = [
   fault(
     'subjects-are-escaped',
     'the subject of a mail is written as HTML',
-    recordsAs('mails.get', (mail) => ({ ...mail, subject: String(mail['subject']).replaceAll('<', '&lt;') })),
+    on('mails.get mails.list', async (exchange) => {
+      const reply = await exchange.send()
+      const path = exchange.call === 'mails.get' ? 'data.subject' : 'data.*.subject'
+      return withBody(
+        reply,
+        changed(parsed(reply.text), path, (subject) => String(subject).replaceAll('<', '&lt;')),
+      )
+    }),
   ),
   remembering('providers-held-by-deleted', 'what was deleted still sends through its provider', () => {
     const users = new Map<unknown, unknown>()
     return on('plugins.delete autoresponders.create', async (exchange) => {
-      if (exchange.call === 'plugins.delete' && users.has(idIn(exchange))) {
+      if (exchange.call === 'plugins.delete' && users.get(idIn(exchange)) === tokenIn(exchange)) {
         const told = { success: false, message: 'No', error: { code: 'not_possible', message: 'No' } }
         return { ...(await done()), status: 409, text: JSON.stringify(told) }
       }
       const reply = await exchange.send()
       const { pluginInstanceId } = bodyOf(exchange)
-      if (pluginInstanceId !== undefined && isSuccess(reply)) users.set(pluginInstanceId, recordIn(reply)['id'])
+      if (pluginInstanceId !== undefined && isSuccess(reply)) users.set(pluginInstanceId, tokenIn(exchange))
       return reply
     })
   }),

@@ -24,6 +24,8 @@ async function placeIn(exchange: Exchange) {
   return { organizationId, role: isRecord(row) ? row['role'] : undefined, token: exchange.tokens[0] ?? '' }
 }
 
+const madeAt = (row: unknown) => Date.parse(String(valueAt(row, 'createdAt')))
+
 /** Whether the first of the accounts asks. */
 async function isFirst({ ask, tokens, ...exchange }: Exchange): Promise<boolean> {
   const [one, other] = await Promise.all(
@@ -234,7 +236,9 @@ export const members = [
       const rows = rowsIn(all.text).filter((row) => isRecord(row) && row['event'] === 'invite' && !known.has(row['id']))
       return withBody(
         reply,
-        changed(parsed(reply.text), 'data', (data) => (Array.isArray(data) ? [...data, ...rows] : data)),
+        changed(parsed(reply.text), 'data', (data) =>
+          Array.isArray(data) ? [...data, ...rows].toSorted((one, other) => madeAt(other) - madeAt(one)) : data,
+        ),
       )
     }),
   ),
