@@ -2,8 +2,9 @@ import { callNamed } from '../engine/calls'
 import { disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { type Row, rowsOf } from '../engine/listing'
+import { type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { filled, lengthsOf } from '../generate/limits'
 import type { RuleId } from '../rules'
@@ -74,6 +75,22 @@ export class Sheet {
       query,
     })
     return [rowsOf(exchange), exchange]
+  }
+
+  /** All of them, which may be more than are answered at once, each once and in their order; and the first of the answers. */
+  async allLines(importId: string): Promise<[Row[], Exchange]> {
+    const [all, exchange] = await this.lines(importId)
+    for (let more = all; more.length > 0;) {
+      const [next] = await this.lines(importId, { after: textOf(all.at(-1)?.['line']) })
+      more = next
+      all.push(...next)
+      const numbers = all.map(({ line }) => Number(line))
+      const isInOrder = numbers.every((line, at) => at === 0 || line > (numbers[at - 1] ?? line))
+      if (!this.run.verify(this.rule, exchange, isInOrder, 'each line once, in their order', numbers.join(', '))) break
+    }
+    const total = totalOf(exchange)
+    this.run.verify(this.rule, exchange, all.length === total, `all ${total} lines, page by page`, `${all.length}`)
+    return [all, exchange]
   }
 
   /** Whether an import is among those that can be undone, which are of what is asked for. */

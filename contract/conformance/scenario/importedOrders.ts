@@ -2,7 +2,6 @@ import { dayAt } from '../../rules/reportPeriods'
 import { cents } from '../engine/amounts'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
-import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -11,153 +10,28 @@ import type { Place, Shop } from '../engine/world'
 import { notRefusedFor, numbered, Sheet } from './importSheet'
 import { checkSummerTime } from './listExports'
 import { readCampaign } from './campaignBasics'
+import { readCustomer } from './customerBasics'
+import { makeOffer } from './offerBasics'
 import { listOf } from './paying'
 import { makeOne, notNow, readOrder, unitsOf } from './sellingBasics'
+import { ordersOf, type Told, wrongOf } from './toldOrders'
 
 const rule = 'sheetImports.orders'
-
-type Cells = Readonly<Record<string, string>>
-
-/** An order as a spreadsheet tells of it, and what it is once it is added. */
-interface Told {
-  cells: Cells
-  due: Fields
-  /** The day that it was placed on, where the organization is. */
-  day?: string
-}
-
-/** What refers to nothing but itself: ten in all, paid and long delivered. */
-function plainly(word: string, number: string, more: Cells = {}): Cells {
-  return {
-    order: `${word}-${number}`,
-    orderedAt: '2024-03-02 10:00:00 -0500',
-    paymentStatus: 'paid',
-    fulfillmentStatus: 'fulfilled',
-    total: '10',
-    itemName: 'Lamp at night',
-    itemPrice: '10',
-    email: `${word}-elsewhere@unknown.offerdesk.example`,
-    customerName: `${word} van Lovelace`,
-    ...more,
-  }
-}
-
-/** Where an order goes, line by line. */
-const there = { address1: '4 Older Road', address2: 'Flat 2', city: 'Salem', state: 'OR', postalCode: '97302' }
-
-const paid = { status: 'completed', fulfillmentStatus: 'delivered', paymentStatus: 'paid', paidTotal: 10 }
-const open = { status: 'open', fulfillmentStatus: 'unfulfilled' }
-
-/** One of each way that an order can have gone. */
-const ordersOf = (word: string, sku: string): Told[] => [
-  {
-    cells: plainly(word, '1', {
-      orderedAt: '2024-03-01 22:30:00 -0500',
-      paidAt: '2024-03-01 22:35:00 -0500',
-      subtotal: '26.00',
-      discount: '2.00',
-      shippingTotal: '5.00',
-      taxTotal: '2.15',
-      total: '33.15',
-      itemSku: `${sku}\n${word}-none`,
-      itemName: 'Kettle\nOld bag',
-      itemQuantity: '2\n1',
-      itemPrice: '9.00\n10.00',
-      ...there,
-      country: 'United States',
-    }),
-    due: {
-      ...paid,
-      createdAt: '2024-03-02T03:30:00.000Z',
-      subtotal: 26,
-      shippingTotal: 5,
-      taxTotal: 2.15,
-      total: 33.15,
-      paidTotal: 33.15,
-      refundedTotal: 0,
-      shippingAddress: { ...there, country: 'US' },
-      items: [
-        { name: 'Kettle', sku, quantity: 2, offerId: '' },
-        { name: 'Old bag', sku: `${word}-none`, quantity: 1, offerId: '' },
-      ],
-      transactions: [{ type: 'charge', amount: 33.15, createdAt: '2024-03-02T03:35:00.000Z' }],
-    },
-  },
-  // Early and late on a day, wherever the organization is.
-  ...['00:30:00', '23:30:00'].map((time, index) => ({
-    cells: plainly(word, `2-${index}`, { orderedAt: `2024-03-02 ${time}` }),
-    due: { ...paid, refundedTotal: 0 },
-    day: '2024-03-02',
-  })),
-  {
-    cells: plainly(word, '3', { paymentStatus: 'refunded', refundedTotal: '10' }),
-    due: {
-      ...paid,
-      paymentStatus: 'refunded',
-      refundedTotal: 10,
-      transactions: [
-        { type: 'charge', amount: 10 },
-        { type: 'refund', amount: 10 },
-      ],
-    },
-  },
-  {
-    cells: plainly(word, '4', {
-      paymentStatus: 'partially_refunded',
-      refundedTotal: '4',
-      fulfillmentStatus: 'unfulfilled',
-    }),
-    due: { ...open, paymentStatus: 'partially_refunded', paidTotal: 10, refundedTotal: 4 },
-  },
-  {
-    cells: plainly(word, '5', { paymentStatus: 'pending', fulfillmentStatus: '' }),
-    due: { ...open, paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0, transactions: [] },
-  },
-  {
-    cells: plainly(word, '8', { paymentStatus: 'partially_paid', outstanding: '4', fulfillmentStatus: 'unfulfilled' }),
-    due: { ...open, paidTotal: 6, refundedTotal: 0, transactions: [{ type: 'charge', amount: 6 }] },
-  },
-  {
-    cells: plainly(word, '6', { paymentStatus: 'voided', cancelledAt: '2024-03-03T00:00:00Z' }),
-    due: { status: 'cancelled', paymentStatus: 'unpaid', paidTotal: 0, refundedTotal: 0 },
-  },
-  // The others are of winter.
-  {
-    cells: plainly(word, '7', { orderedAt: '2024-07-02 10:00:00 -0400' }),
-    due: { ...paid, createdAt: '2024-07-02T14:00:00.000Z' },
-  },
-]
-
-/** What is wrong with an order, by the column that says so. */
-const wrongOf = (word: string): [column: string, cells: Cells][] =>
-  (
-    [
-      ['orderedAt', { orderedAt: '' }],
-      ['orderedAt', { orderedAt: 'long ago' }],
-      ['orderedAt', { orderedAt: '2126-01-01' }],
-      ['currency', { currency: 'XTS' }],
-      ['total', { total: '12' }],
-      ['total', { total: '=5+5' }],
-      ['subtotal', { subtotal: '9', discount: '2' }],
-      ['itemQuantity', { itemQuantity: '0' }],
-      ['itemQuantity', { itemQuantity: '-2' }],
-      ['itemPrice', { itemPrice: 'much' }],
-      ['paymentStatus', { paymentStatus: 'perhaps' }],
-      ['refundedTotal', { paymentStatus: 'partially_refunded', refundedTotal: '11' }],
-      ['cancelledAt', { cancelledAt: '2024-03-04' }],
-      ['email', { email: '' }],
-      ['country', { country: 'Atlantis' }],
-    ] as [string, Cells][]
-  ).map(([column, cells], index) => [column, plainly(word, `w${index}`, cells)])
 
 /** Orders that were placed elsewhere are added as their spreadsheet tells of them, each once, and are gone when that is undone. */
 export async function checkImportedOrders(run: Run, place: Place, shop: Shop, word: string): Promise<void> {
   const { tenant, zone } = place
   const { organizationId } = tenant
   const name = `${word} elsewhere`
-  const [{ id: campaignId }] = await makeOne(run, tenant, 'campaigns', rule, { organizationId, name })
-  const orders = ordersOf(word, textOf(shop.product['sku'] ?? ''))
-  const units = await unitsOf(run, shop)
+  const [campaign] = await makeOne(run, tenant, 'campaigns', rule, { organizationId, name })
+  const campaignId = campaign.id
+  const own = { ...shop, tenant: { ...shop.tenant, workplace: campaign } }
+  const { row: offer } = await makeOffer(run, own.tenant, `${word} kettle set`, { quantity: 30 })
+  const customer = await readCustomer(run, tenant, shop.customer.id)
+  const sku = textOf(shop.product['sku'] ?? '')
+  const orders = ordersOf(word, { offer, sku, customer, phone: run.phones.next() })
+  const selling = { ...own, offer }
+  const units = await unitsOf(run, selling)
 
   const wrong = wrongOf(word)
   const sent = [...orders, ...wrong.map(([, cells]) => ({ cells })), { cells: orders[0]?.cells ?? {} }]
@@ -168,8 +42,9 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   const begun = await sheet.send(importId, [...inOrder.slice(0, -1).toReversed(), ...inOrder.slice(-1)])
   const money = orders.reduce((sum, { cells }) => sum + Number(cells['total']), 0)
   const counts = { lines: sent.length, create: orders.length, update: 0, refused: wrong.length + 1 }
-  verify(run, begun, difference({ ...counts, items: orders.length + 1, money }, recordOf(begun)), 'what orders come to')
-  const [lines, told] = await sheet.lines(importId)
+  const items = orders.reduce((sum, { cells }) => sum + (cells['itemName'] ?? '').split('\n').length, 0)
+  verify(run, begun, difference({ ...counts, items, money }, recordOf(begun)), 'what orders come to')
+  const [lines, told] = await sheet.allLines(importId)
   for (const [index, [column]] of [...wrong, ['order'] as const].entries()) {
     const wrongly = notRefusedFor(column, lines[orders.length + index])
     verify(run, told, wrongly, `line ${index + orders.length + 2} refused for its ${column}`)
@@ -202,11 +77,12 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   verify(run, committed, elsewhere && textOf(elsewhere), 'money that was taken elsewhere')
   const whose = { place, campaignId, email: textOf(orders[0]?.cells['email'] ?? '') }
   await checkFigures(run, whose, records, committed)
+  await checkCustomers(run, whose, { before: customer, orders: records }, committed)
   const one = records.find((record) => Number(record['paidTotal']) > Number(record['refundedTotal']))
   // Where it was paid, nobody here can give it back.
   const back = { params: { orderId: one?.id ?? '' }, body: { amount: 1 }, isValid: true }
   if (one !== undefined) await run.refuse(rule, 'orders.refund', back, notNow)
-  const [is, was] = [await unitsOf(run, shop), units]
+  const [is, was] = [await unitsOf(run, selling), units]
   verify(run, committed, difference({ ...was }, { ...is }), 'nothing taken from stock by what was sold elsewhere')
 
   await checkNumbers(sheet, campaignId, orders)
@@ -224,6 +100,7 @@ export async function checkImportedOrders(run: Run, place: Place, shop: Shop, wo
   const left = await addedTo(run, organizationId, campaignId)
   verify(run, undone, left.length === 0 ? undefined : `${left.length}`, 'none of the orders that were added')
   await checkFigures(run, whose, [], undone)
+  await checkCustomers(run, whose, { before: customer, orders: [] }, undone)
 }
 
 /** Where the orders of an import are, and whose they are. */
@@ -241,10 +118,8 @@ async function checkFigures(
   exchange: Exchange,
 ): Promise<void> {
   const { organizationId, account } = tenant
-  const counted = orders.filter(({ status }) => status !== 'cancelled')
-  const kept = orders.reduce((sum, order) => sum + cents(order['paidTotal']) - cents(order['refundedTotal']), 0) / 100
-  const due = { ordersCount: counted.length, revenue: kept }
-  const ofCampaign = disagreement(due, await readCampaign(run, campaignId))
+  const { count, kept } = figuresOf(orders)
+  const ofCampaign = disagreement({ ordersCount: count, revenue: kept }, await readCampaign(run, campaignId))
   verify(run, exchange, ofCampaign, 'the figures of the campaign by its orders')
   const query = { organizationId, resource: 'customers' as const, q: email, limit: 10, page: 1 }
   const { rows } = await searchPage(run, query, account, rule)
@@ -258,9 +133,44 @@ async function checkFigures(
   )
   const [customer] = rows
   if (customer === undefined || most === 0) return
-  const last = Math.max(...counted.map(({ createdAt }) => Date.parse(textOf(createdAt ?? ''))))
-  const theirs = { ordersCount: counted.length, totalSpent: kept, lastOrderAt: new Date(last).toISOString() }
-  verify(run, exchange, difference(theirs, customer), 'the figures of the customer by their orders')
+  const theirs = figuresOf(orders.filter(({ customerId }) => customerId === customer.id))
+  const due = { ordersCount: theirs.count, totalSpent: theirs.kept, lastOrderAt: theirs.last }
+  verify(run, exchange, difference(due, customer), 'the figures of the customer by their orders')
+}
+
+/** How many of them count, what was kept of all, and when the last of those that count was placed. */
+function figuresOf(orders: readonly Row[]) {
+  const counted = orders.filter(({ status }) => status !== 'cancelled')
+  const kept = orders.reduce((sum, order) => sum + cents(order['paidTotal']) - cents(order['refundedTotal']), 0) / 100
+  const moments = counted.map(({ createdAt }) => new Date(textOf(createdAt ?? '')).toISOString())
+  return { count: counted.length, kept, last: moments.toSorted().at(-1) ?? '' }
+}
+
+/** Who was there before has what was imported beside what they had, and is known by nobody else's; who rang twice is one. */
+async function checkCustomers(
+  run: Run,
+  { place: { tenant } }: Whose,
+  { before, orders }: { before: Row; orders: readonly Row[] },
+  exchange: Exchange,
+): Promise<void> {
+  const { count, kept, last } = figuresOf(orders.filter(({ customerId }) => customerId === before.id))
+  const lastOrderAt = [textOf(before['lastOrderAt'] ?? ''), last].toSorted().at(-1)
+  const due = {
+    ordersCount: Number(before['ordersCount']) + count,
+    totalSpent: (cents(before['totalSpent']) + cents(kept)) / 100,
+    lastOrderAt,
+    firstName: before['firstName'],
+    lastName: before['lastName'],
+    email: before['email'],
+    phone: before['phone'],
+  }
+  const now = await readCustomer(run, tenant, before.id)
+  verify(run, exchange, difference(due, now), 'who was a customer before, with their orders of before and these')
+  const rang = orders.filter(({ importedNumber }) => textOf(importedNumber).includes('-18-'))
+  const people = new Set(rang.map(({ customerId }) => customerId))
+  const isOne = orders.length === 0 || people.size === 1
+  verify(run, exchange, isOne ? undefined : `${people.size}`, 'one customer by one number, however it is typed')
+  for (const id of people) run.journal.made('customers', textOf(id), tenant.account.name, '')
 }
 
 const verify = (run: Run, exchange: Exchange, wrong: string | undefined, expected: string) =>

@@ -1,6 +1,6 @@
-import { type Fault, isRecord } from '../exchange'
-import { fault, requests } from '../make'
-import { afterwards, idIn, move, readList, rowsOf, write } from '../selling'
+import { changed, type Fault, isRecord, parsed, withBody } from '../exchange'
+import { fault, on, requests } from '../make'
+import { afterwards, idIn, move, readList, recordsAs, rowsOf, write } from '../selling'
 
 type Cells = Record<string, unknown>
 
@@ -93,5 +93,95 @@ export const orderImports: Fault[] = [
     requests('sheetImports.addLines', 'lines.*.cells.trackingNumber', (typed) =>
       typed === '1.2E+17' ? '120000000000000000' : typed,
     ),
+  ),
+  fault(
+    'order-import-customer-by-small-letters',
+    'a customer whose address an imported order has in capital letters is added once more',
+    cellsAs((cells) => {
+      const email = textOf(cells, 'email')
+      return /^[^a-z]+$/.test(email) ? { email: `1${email}`, customerName: 'Ada New' } : {}
+    }),
+  ),
+  fault(
+    'order-import-phone-as-typed',
+    'whoever orders twice by one number that is typed otherwise is two customers',
+    cellsAs((cells) => {
+      const phone = textOf(cells, 'phone')
+      return phone.includes('(') ? { phone: phone.replace(/\d$/, (digit) => `${9 - Number(digit)}`) } : {}
+    }),
+  ),
+  fault(
+    'order-import-of-no-offers',
+    'what an imported order has sold is of none of the offers of its campaign',
+    recordsAs('orders.get', (record) =>
+      record['importedFrom'] === 'other' && Array.isArray(record['items'])
+        ? { ...record, items: record['items'].map((item) => (isRecord(item) ? { ...item, offerId: null } : item)) }
+        : record,
+    ),
+  ),
+  fault(
+    'order-import-offer-as-typed',
+    'the offer of an imported order is found by its name in the very letters of it',
+    cellsAs((cells) => {
+      const name = textOf(cells, 'itemName')
+      return /^[^a-z]+$/.test(name) ? { itemName: `${name} ?` } : {}
+    }),
+  ),
+  fault(
+    'order-import-tax-always-on-top',
+    'the tax of an imported order comes on top of prices that it is within',
+    cellsAs((cells) =>
+      textOf(cells, 'taxTotal') === '1.6' && textOf(cells, 'total') === '10' ? { total: '11.6' } : {},
+    ),
+  ),
+  fault(
+    'order-import-discounts-goods',
+    'a discount on the shipping of an imported order does not add up',
+    cellsAs((cells) => (textOf(cells, 'discount') === '3' && textOf(cells, 'shippingTotal') ? { discount: '' } : {})),
+  ),
+  fault(
+    'order-import-partly-sent-is-sent',
+    'an imported order of which some was sent has been sent',
+    cellsAs((cells) => (textOf(cells, 'fulfillmentStatus') === 'partial' ? { fulfillmentStatus: 'fulfilled' } : {})),
+  ),
+  fault(
+    'order-import-given-back-is-sent',
+    'an imported order that was given back before it was sent is completed',
+    cellsAs((cells) =>
+      textOf(cells, 'paymentStatus') === 'refunded' && textOf(cells, 'fulfillmentStatus') === 'unfulfilled'
+        ? { fulfillmentStatus: 'fulfilled' }
+        : {},
+    ),
+  ),
+  fault(
+    'order-import-unreadable-is-nothing',
+    'an amount of an imported order that can not be read counts as none',
+    cellsAs((cells) =>
+      Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell === 'much' ? '' : cell])),
+    ),
+  ),
+  fault(
+    'order-import-half-sent-lines',
+    'an imported order has its first fifty lines',
+    cellsAs((cells) => {
+      const [names, prices] = ['itemName', 'itemPrice'].map((name) => textOf(cells, name).split('\n').slice(0, 50))
+      return names?.length === 50 && prices
+        ? { itemName: names.join('\n'), itemPrice: prices.join('\n'), total: '5' }
+        : {}
+    }),
+  ),
+  fault(
+    'import-lines-of-one-page',
+    'behind the first lines of an import no more are answered',
+    on('sheetImports.lines', async (exchange) => {
+      const reply = await exchange.send()
+      const isFurther = Number(exchange.query.get('after') ?? '0') >= 40
+      return isFurther
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data', () => []),
+          )
+        : reply
+    }),
   ),
 ]
