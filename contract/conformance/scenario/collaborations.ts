@@ -10,6 +10,7 @@ import { workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { checkOwnFile } from './ownFiles'
 import { dataOf } from './paying'
 import { partnerOf, sellsOffers, sharedIn, verifyMails, verifyShared, verifyTimeline } from './sharing'
 import { checkPartners } from './statements'
@@ -76,6 +77,9 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     address: {},
   }
   await attempt(run, 'collaborations.make', () => inviteOthers(run, world))
+  const listed = { organizationId, resource: 'collaborations', call: 'collaborations.list' } as const
+  const invited = { state: 'invited' }
+  await checkOwnFile(run, { ...listed, ask: { query: { organizationId, ...invited } }, filters: invited })
   await attempt(run, 'collaborations.closed', async () => {
     await run.refuse('collaborations.closed', 'collaborations.sell', { params, body: sale, isValid: true }, refused)
     for (const name of ['collaborations.pause', 'collaborations.resume']) {

@@ -1,6 +1,7 @@
 import { byteOrderMark, csvLine } from '../../rules/csv'
 import { exportColumns, exportLine, type ExportPlace, exportRow } from '../../rules/listExports'
-import { lists } from '../../lists/lists'
+import type { ExportedList } from '../../extensions/listExports'
+import { listNamed } from '../../lists/tables'
 import { type SearchResource, searchResources } from '../../search'
 import type { Ask, Exchange } from '../engine/exchange'
 import { type Query, recordOf, type Row, rowsOf } from '../engine/listing'
@@ -65,8 +66,11 @@ function verifyCells(
 const comparable = (kind: SheetKind, cell: string) =>
   numeric.has(kind) && cell !== '' ? `${Number(cell)}` : cell.replaceAll(/\s+/g, ' ').trim()
 
+/** What is asked for as a file: a search, or a list with a call of its own. */
+export type FileQuery = Omit<Query, 'resource'> & { resource: ExportedList }
+
 /** What a search narrows narrows its file: it has the rows that are due, in whatever order. */
-export async function narrowedFile(run: Run, query: Query, rows: readonly Row[], place: ExportPlace) {
+export async function narrowedFile(run: Run, query: FileQuery, rows: readonly Row[], place: ExportPlace) {
   const { limit: _limit, page: _page, ...body } = query
   const { resource } = body
   const exchange = await run.succeed('lists.csv', 'listExports.csv', { body })
@@ -87,13 +91,13 @@ export async function narrowedFile(run: Run, query: Query, rows: readonly Row[],
 
 /** How a file that was to have the most first is sorted otherwise, by the cells of a column of numbers. */
 function unsorted(
-  { resource, sortBy, sortOrder }: Query,
+  { resource, sortBy, sortOrder }: FileQuery,
   { head, lines }: { head: readonly string[]; lines: readonly string[][] },
   place: ExportPlace,
 ): string | undefined {
   if (sortBy === undefined || sortOrder !== 'desc') return undefined
   const { head: label = '', kind = 'text' } =
-    exportColumns(resource, place)[Object.keys(lists[resource].columns).indexOf(sortBy)] ?? {}
+    exportColumns(resource, place)[Object.keys(listNamed(resource)?.columns ?? {}).indexOf(sortBy)] ?? {}
   const column = head.indexOf(label)
   if (column < 0 || !numeric.has(kind)) return undefined
   // What was given back is written as less than nothing, and sorted by how much it is.
@@ -197,7 +201,7 @@ export function readSheet({ text }: Exchange): Sheet | undefined {
 }
 
 /** What a workbook of some rows of a list has. */
-export const sheetOf = (resource: SearchResource, rows: readonly Row[], place: ExportPlace): Due => ({
+export const sheetOf = (resource: ExportedList, rows: readonly Row[], place: ExportPlace): Due => ({
   columns: exportColumns(resource, place),
   rows: rows.map(exportRow(resource, place)),
 })

@@ -7,6 +7,7 @@ import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { checkOwnFile } from './ownFiles'
 import { checkKey, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
 import { addressOf, checkTold, listWebhooks as list } from './webhooksTold'
 
@@ -161,6 +162,9 @@ async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
   await turn('disabled')
   const off = recordOf(await run.succeed(rule, 'webhooks.delivery', toMessage))
   run.verify(rule, read, off['state'] !== 'waiting', 'nothing that waits once a webhook is off', textOf(off['state']))
+  const { organizationId } = shop.tenant
+  const ofHook = { organizationId, resource: 'webhooks', call: 'webhooks.deliveries' } as const
+  await checkOwnFile(run, { ...ofHook, ask: { params }, filters: params })
   await run.refuse(rule, 'webhooks.test', { params, body: {}, isValid: true }, notNow)
   await run.refuse(rule, 'webhooks.sendAgain', { ...toMessage, body: {}, isValid: true }, notNow)
   await turn('enabled')

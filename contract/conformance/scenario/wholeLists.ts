@@ -2,14 +2,15 @@ import { ownLists } from '../../extensions/listExports'
 import type { SearchResource } from '../../search'
 import { allCalls, callNamed } from '../engine/calls'
 import { confirmed, difference } from '../engine/compare'
-import { totalOf, walk } from '../engine/listing'
+import { type Row, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { addedUp } from '../predict/listed'
 import { derivedAsk } from './derivedAsks'
 import { linesOf } from './listExports'
-import { dataOf } from './paying'
+import { checkOwnFile } from './ownFiles'
+import { dataOf, fieldsOf } from './paying'
 
 /** Rows of a list at most that are read to the end. */
 const mostRows = 1_000
@@ -18,6 +19,9 @@ const mostRows = 1_000
 export const exportedWhole = ownLists.filter(
   (list) => list !== 'webhooks' && allCalls.some(({ name, query }) => name === `${list}.list` && query !== undefined),
 )
+
+/** What is about an order has its number in a file. */
+const withOrder = (row: Row): Row => ({ ...row, orderNumber: fieldsOf(row['order'])['number'] })
 
 /** A list with a call of its own has as many lines in its file as it has rows. */
 async function checkOwnLists(run: Run, organizationId: string): Promise<void> {
@@ -34,6 +38,7 @@ async function checkOwnLists(run: Run, organizationId: string): Promise<void> {
       })
       run.verify('lists.csv', exchange, wrong === undefined, `all the ${resource} in their file`, wrong)
     })
+    await checkOwnFile(run, { organizationId, resource, call: list.name, ask, shown: withOrder })
   }
 }
 

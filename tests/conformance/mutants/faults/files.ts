@@ -1,5 +1,6 @@
-import { type Fault, gone, isRecord, withBody } from '../exchange'
-import { fault, on, requests, unasked } from '../make'
+import { answer, type Fault, gone, type Handler, isRecord, withBody } from '../exchange'
+import { fault, on, replies, requests, unasked } from '../make'
+import { idIn } from '../selling'
 
 type Fields = Record<string, unknown>
 
@@ -22,6 +23,15 @@ const localTime = (id: string, about: string, calls: string, name: string): Faul
   )
 
 const firstOf = (ids: unknown): unknown => (Array.isArray(ids) ? ids.slice(0, 1) : ids)
+
+/** Blanks alone as a text that nothing has. */
+const ofNothing = (q: unknown): unknown => (typeof q === 'string' && q.trim() === '' ? 'zqnothinghasthis' : q)
+
+/** Gives the file of a list another look. */
+const fileAs = (resource: string, change: (text: string) => string): Handler =>
+  replies('listExports.csv', (reply, { body }) =>
+    isRecord(body) && body['resource'] === resource ? { ...reply, text: change(reply.text) } : reply,
+  )
 
 /** What is saved, and files of whichever list. */
 export const files: Fault[] = [
@@ -115,6 +125,11 @@ export const files: Fault[] = [
     requests('reports.read', 'filters.gatewayInstanceId', firstOf),
   ),
   fault(
+    'report-file-of-one-campaign',
+    'the file of a report of several campaigns is of the first of them',
+    requests('reports.csv', 'filters.campaignId', firstOf),
+  ),
+  fault(
     'report-file-of-every-agent',
     'the file of a report is not narrowed to agents',
     requests('reports.csv', 'filters.agentId', () => gone),
@@ -163,5 +178,73 @@ export const files: Fault[] = [
       if (query.get('verdict') === 'refused') query.delete('verdict')
       return exchange.send({ query })
     }),
+  ),
+  fault(
+    'bulk-file-tells-of-no-undoing',
+    'the file of what was done with many says of what was taken back that it was changed',
+    fileAs('bulkJobs', (text) => text.replaceAll(/\d+ taken back/g, (told) => told.replace('taken back', 'changed'))),
+  ),
+  fault(
+    'bulk-rows-file-without-why',
+    'the file of the rows of a job does not say why some were refused',
+    fileAs('bulkRows', (text) => text.replaceAll(/(,Refused,[^,]*,).*/g, '$1')),
+  ),
+  fault(
+    'bulk-rows-workbook-of-any-outcome',
+    'the workbook of the rows of a job has those of every outcome',
+    requests('listExports.xlsx', 'filters.outcome', () => gone),
+  ),
+  fault(
+    'message-file-names-events',
+    'the file of the messages to a webhook calls a test by its event',
+    fileAs('webhooks', (text) => text.replaceAll(/^Test,/gm, 'webhook.test,')),
+  ),
+  fault(
+    'collaboration-file-of-every-state',
+    'the file of collaborations is not narrowed to a state',
+    requests('listExports.csv', 'filters.state', () => gone),
+  ),
+  fault(
+    'member-file-tells-no-second-step',
+    'the file of members does not say who signs in with two steps',
+    fileAs('members', (text) => text.replaceAll(/,(?:None|On)\r\n/g, ',\r\n')),
+  ),
+  fault(
+    'mail-file-without-orders',
+    'the file of mails does not say of which order they are',
+    fileAs('mails', (text) => text.replaceAll(/,#\d+,/g, ',,')),
+  ),
+  fault(
+    'view-text-cut',
+    'what a saved view looks for is kept to its hundredth letter',
+    requests('savedViews.create', 'address.q', (q) => (typeof q === 'string' ? q.slice(0, 100) : q)),
+  ),
+  fault(
+    'view-back-beside-its-name',
+    'a view that is deleted comes back beside another one that has its name by now',
+    on('savedViews.restore', async (exchange) => {
+      const reply = await exchange.send()
+      return reply.status === 409 ? answer(200, { data: { id: idIn(exchange) } }) : reply
+    }),
+  ),
+  fault(
+    'saved-report-keeps-its-period',
+    'a saved report that asks for another period goes on asking for the one before',
+    requests('savedReports.update', 'question.period', (period) => (period === 'thisYear' ? 'lastMonth' : period)),
+  ),
+  fault(
+    'import-name-cut',
+    'the name of an import is kept to its hundredth letter',
+    requests('sheetImports.create', 'name', (name) => (typeof name === 'string' ? name.slice(0, 100) : name)),
+  ),
+  fault(
+    'sums-of-blanks-are-none',
+    'sums of money that moved are of nothing where blanks alone are typed',
+    requests('transactions.sums', 'q', ofNothing),
+  ),
+  fault(
+    'file-of-blanks-is-empty',
+    'a file has no rows where blanks alone are typed',
+    requests('listExports.csv', 'q', ofNothing),
   ),
 ]
