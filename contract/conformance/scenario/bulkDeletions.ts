@@ -1,9 +1,11 @@
+import type { BulkOutcome } from '../../rules/bulkJobs'
 import { collateral, difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import { ended } from './bulkBasics'
+import { checkRows } from './bulkRows'
 import { deleteCustomer, makeCustomer } from './customerBasics'
 import { fieldsOf } from './paying'
 
@@ -45,6 +47,8 @@ export async function checkDeletions(run: Run, tenant: Tenant, word: string): Pr
   const all = later === undefined ? before : [...before, later]
   const left = all.filter((row) => row.id === stays || row.id === later?.id)
   await verify('ran', { done: 2, vanished: 1 }, left, 'deleted')
+  const became = ids.slice(0, 3).map((one): [string, BulkOutcome] => [one, one === gone ? 'vanished' : 'done'])
+  await checkRows(run, params, new Map(), new Map(became), () => ({}))
   await run.succeed(rule, 'bulkJobs.undo', { params, body: {} })
   const back = all.filter((row) => row.id !== gone)
   await verify('undone', { done: 2 }, back, 'brought back')

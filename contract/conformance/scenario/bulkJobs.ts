@@ -11,6 +11,7 @@ import type { World } from '../engine/world'
 import { checkOtherActions } from './bulkActions'
 import { ended } from './bulkBasics'
 import { checkDeletions } from './bulkDeletions'
+import { checkBulkLists, checkRowPages } from './bulkLists'
 import { checkOutcomes, checkRows, isWhy, tallyOf } from './bulkRows'
 import { placeOf } from './ownPlace'
 import { fieldsOf } from './paying'
@@ -95,7 +96,7 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
         becomes: ({ basePrice }) => ({ basePrice: Math.round((cents(basePrice) * 4_950) / 10_000) / 100 }),
       }),
     )
-    for (const limits of [{ maxPrice: 70.5 }, { minPrice: 4.25 }, { maxQuantity: 5 }]) {
+    for (const limits of [{ maxPrice: 70.5 }, { minPrice: 4.25, maxQuantity: 4 }, { maxQuantity: 5 }]) {
       await attempt(run, rule, () =>
         checkJob(bulk, 'offers', {
           asked: { action: 'offers.limits', ids: [shop.offer.id], limits },
@@ -104,6 +105,7 @@ export async function checkBulkJobs(run: Run, world: World): Promise<void> {
         }),
       )
     }
+    await attempt(run, rule, () => checkBulkLists(run, tenant))
   })
 }
 
@@ -211,6 +213,7 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
   const ran = await verify(becomes, 'ran', 'done')
   isWhy(run, ran.exchange, [...outcomes.values()])
   await checkRows(run, params, before, outcomes, becomes)
+  if (since !== undefined) await checkRowPages(run, tenant, id)
   await run.refuse(rule, 'bulkJobs.cancel', { params, body: {}, isValid: true }, [409])
   if (since !== undefined) {
     await run.succeed(rule, 'products.update', { params: { productId: since }, body: { price: 77.7 } })
@@ -223,5 +226,6 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
   // What was not changed is not taken back.
   const back = done.map((one): [string, BulkOutcome] => [one, one === since ? 'refused' : 'done'])
   if (job.outcomeOf !== undefined) await checkOutcomes(run, params, new Map(back), 'taken back')
+  if (since !== undefined) await checkRowPages(run, tenant, id)
   await run.refuse(rule, 'bulkJobs.undo', { params, body: {}, isValid: true }, [409])
 }

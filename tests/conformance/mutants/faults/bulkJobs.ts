@@ -1,5 +1,5 @@
-import { changed, type Fault, isRecord, parsed, withBody } from '../exchange'
-import { answers, fault, on, remembering, requests } from '../make'
+import { changed, type Fault, gone, isRecord, parsed, withBody } from '../exchange'
+import { answers, fault, on, remembering, requests, unasked } from '../make'
 import { bodyOf, idIn, read, recordIn, rowsOf, write } from '../selling'
 
 /** Changes what is told of the rows of a job in one state. */
@@ -58,4 +58,40 @@ export const bulkJobs: Fault[] = [
       return reply
     })
   }),
+  fault(
+    'bulk-list-of-every-resource',
+    'what was done with many is listed whatever list it is about',
+    unasked('bulkJobs.list', 'resource'),
+  ),
+  fault(
+    'bulk-list-without-text',
+    'what was done with many is listed whatever is looked for',
+    unasked('bulkJobs.list', 'q'),
+  ),
+  fault('bulk-rows-of-first-page', 'every page of the rows of a job is the first', unasked('bulkJobs.rows', 'page')),
+  fault(
+    'bulk-vanished-are-not-found',
+    'rows that are not there any more are not among those of their outcome',
+    on('bulkJobs.rows', async (exchange) => {
+      const reply = await exchange.send()
+      return exchange.query.get('outcome') === 'vanished' ? withBody(reply, { data: [], meta: { total: 0 } }) : reply
+    }),
+  ),
+  fault(
+    'bulk-limits-one-at-once',
+    'of several limits that are set of many offers the first alone is',
+    requests('bulkJobs.create', 'limits', (limits) =>
+      isRecord(limits) ? Object.fromEntries(Object.entries(limits).slice(0, 1)) : limits,
+    ),
+  ),
+  fault(
+    'bulk-parcels-of-any-order',
+    'of parcels that are found by their order all are marked',
+    requests('bulkJobs.create', 'search.filters.orderId', () => gone),
+  ),
+  fault(
+    'bulk-archived-are-not-found',
+    'products that are put away are not found by whoever restores them',
+    requests('bulkJobs.create', 'search.filters.status', (status) => (status === 'archived' ? 'active' : status)),
+  ),
 ]
