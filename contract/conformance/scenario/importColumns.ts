@@ -143,7 +143,7 @@ class Columns {
     const { organizationId } = this.tenant
     // Without a name it is of products.
     const resource = this.kind === 'products' ? {} : { resource: this.kind }
-    const body = { organizationId, name: `${this.word} columns.csv`, ...resource }
+    const body = { organizationId, name: fullCell('sheetImports', 'name', `${this.word} columns.csv `), ...resource }
     return (await makeOne(this.run, this.tenant, 'sheetImports', rule, body))[0].id
   }
 

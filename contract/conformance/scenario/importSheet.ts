@@ -10,14 +10,17 @@ import { filled, lengthsOf } from '../generate/limits'
 import type { RuleId } from '../rules'
 import { makeOne, readProduct } from './sellingBasics'
 
+/** What is made of texts that are as long as may be. */
+type Typed = 'products' | 'customers' | 'sheetImports' | 'savedViews'
+
 /** How many letters the cells of a column hold at most, as the field of its record does. */
-export function mostLetters(kind: 'products' | 'customers'): Readonly<Record<string, number>> {
+export function mostLetters(kind: Typed): Readonly<Record<string, number>> {
   const { body } = callNamed(`${kind}.create`)
   return body === undefined ? {} : lengthsOf(body)
 }
 
-/** A cell that begins as it is given, and is as long as may be. */
-export const fullCell = (kind: 'products' | 'customers', column: string, text: string): string =>
+/** A cell or a field that begins as it is given, and is as long as may be. */
+export const fullCell = (kind: Typed, column: string, text: string): string =>
   filled(text, mostLetters(kind)[column] ?? text.length)
 
 /** What is told of a line that had to be refused for a column; nothing where it was. */
@@ -136,6 +139,13 @@ export class ProductSheet extends Sheet {
       category: 'Kitchen',
       description,
     }
+  }
+
+  /** The product that another line adds with no more than it needs, for nothing, and what it has then. */
+  get plain() {
+    const [sku, name] = [`${this.word}-i5`, `${this.word} plain`]
+    const nothing = { category: '', description: '', imageUrl: '' }
+    return { cells: { sku, name, price: '0' }, due: { sku, name, price: 0, stock: 0, ...nothing } }
   }
 
   async now(id: string): Promise<Row> {

@@ -25,17 +25,18 @@ export async function judged(sheet: ProductSheet): Promise<string> {
   ]
   const lines = cells.map((one, index) => ({ line: index + 2, cells: one }))
   lines.push({ line: 9, cells: { sku: `${sheet.word}-i9`, name: 'x', price: 'much' } })
+  lines.push({ line: 10, cells: sheet.plain.cells })
   // What is sent again is judged as it is now.
   const wrongAtFirst = lines.slice(2, 3).map((line) => ({ ...line, cells: { ...line.cells, price: 'much' } }))
   await sheet.send(importId, [...lines.slice(0, 2), ...wrongAtFirst])
   await sheet.send(importId, lines.slice(2))
   const sent = await sheet.send(importId, [lines[1] ?? {}])
-  const counts = { lines: 7, create: 1, update: 2, same: 0, refused: 4 }
+  const counts = { lines: 8, create: 2, update: 2, same: 0, refused: 4 }
   const miscounted = difference(counts, recordOf(sent))
   run.verify('sheetImports.judged', sent, miscounted === undefined, 'each line once, by what it does', miscounted)
   const [rows, exchange] = await sheet.lines(importId)
   const verdicts = rows.map(({ verdict }) => String(verdict)).join(', ')
-  const due = 'create, update, update, refused, refused, refused, refused'
+  const due = 'create, update, update, refused, refused, refused, refused, create'
   run.verify('sheetImports.judged', exchange, verdicts === due, due, verdicts)
   const isWhy = rows.every(({ verdict, problems }) => (verdict === 'refused') === countOf(problems) > 0)
   run.verify('sheetImports.judged', exchange, isWhy, 'why a line is refused, and only then')

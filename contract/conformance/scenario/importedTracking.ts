@@ -16,14 +16,33 @@ const rule = 'sheetImports.tracking'
 
 /** Tracking numbers of a spreadsheet go to the parcel of the order that each names, and are gone when that is undone (FU-02). */
 export async function checkImportedTracking(run: Run, shop: Shop, word: string): Promise<void> {
-  const packedOrder = async () => {
-    const lines = [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]
+  const placedOrder = async (quantity = 1) => {
+    const lines = [{ offerId: shop.offer.id, quantity, unitPrice: 20 }]
     const [order] = await place(run, shop, placement(shop, lines), rule)
-    const [parcel] = await pack(run, order.id)
-    return { order, parcel, number: textOf(order['number'] ?? '') }
+    return { order, number: textOf(order['number'] ?? '') }
+  }
+  const packedOrder = async (quantity = 1) => {
+    const placed = await placedOrder(quantity)
+    const [parcel] = await pack(run, placed.order.id)
+    return { ...placed, parcel }
   }
   const { order, parcel, number } = await packedOrder()
-  const another = await packedOrder()
+  const another = await packedOrder(2)
+  // The one that waits longest is the one that is meant.
+  const [content] = listOf(another.parcel['contents'])
+  const items = [{ orderItemId: content?.['orderItemId'], quantity: 1 }]
+  await run.succeed(rule, 'fulfilments.split', { params: { fulfilmentId: another.parcel.id }, body: { items } })
+  const unpacked = await placedOrder()
+  const numberedOrder = async () => {
+    const packed = await packedOrder()
+    const body = { carrier: 'UPS', trackingNumber: trackingNumber() }
+    const toParcel = { params: { fulfilmentId: packed.parcel.id } }
+    await run.succeed(rule, 'fulfilments.assign', { ...toParcel, body })
+    return { toParcel, cells: { order: packed.number, ...body } }
+  }
+  const [arrived, same] = [await numberedOrder(), await numberedOrder()]
+  for (const step of ['ship', 'deliver'])
+    await run.succeed(rule, `fulfilments.${step}`, { ...arrived.toParcel, body: {} })
   const [given, other, own] = [trackingNumber(), trackingNumber(), trackingNumber()]
   const sheet = new Sheet(run, word, shop, { resource: 'fulfilments' }, rule)
   const importId = await sheet.begin()
@@ -36,13 +55,21 @@ export async function checkImportedTracking(run: Run, shop: Shop, word: string):
     ['trackingNumber', { order: number }],
     ['trackingNumber', { order: number, trackingNumber: '1.2E+17' }],
     ['trackingNumber', { order: number, trackingNumber: given }],
+    ['trackingNumber', { ...arrived.cells, order: number }],
+    ['order', { order: unpacked.number, trackingNumber: other }],
+    ['order', { ...arrived.cells, trackingNumber: other }],
   ]
   // As people type it.
   const typed = { order: `#${number}`, trackingNumber: ` ${given.slice(0, 4)} ${given.slice(4).toLowerCase()} ` }
   const named = { order: another.number, carrier: 'dhl', trackingNumber: own }
-  const sent = numbered([{ cells: typed }, { cells: named }, ...wrong.map(([, cells]) => ({ cells }))])
+  const sent = numbered([
+    { cells: typed },
+    { cells: named },
+    ...wrong.map(([, cells]) => ({ cells })),
+    { cells: same.cells },
+  ])
   const begun = await sheet.send(importId, sent)
-  const counts = { lines: sent.length, create: 0, update: 2, refused: wrong.length }
+  const counts = { lines: sent.length, create: 0, update: 2, same: 1, refused: wrong.length }
   verify(run, begun, difference(counts, recordOf(begun)), 'each line by what it does')
   const [[first, second, ...others], told] = await sheet.lines(importId)
   const due = { trackingNumber: given, carrier: 'UPS' }
@@ -52,6 +79,9 @@ export async function checkImportedTracking(run: Run, shop: Shop, word: string):
   for (const [index, [column]] of wrong.entries()) {
     verify(run, told, notRefusedFor(column, others[index]), `line ${index + 4} refused for its ${column}`)
   }
+  const [isAlready, ...more] = others.slice(wrong.length).map(({ verdict }) => textOf(verdict))
+  const said = isAlready === 'same' && more.length === 0 ? undefined : isAlready
+  verify(run, told, said, 'nothing to change of a parcel that has the number already')
 
   const committed = await run.succeed(rule, 'sheetImports.commit', { ...ask, body: {} })
   const now = async (fulfilmentId: string) =>

@@ -4,7 +4,8 @@ import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { Sheet } from './importSheet'
+import { textOf } from '../engine/text'
+import { notRefusedFor, Sheet } from './importSheet'
 import { findOffer, makeOffer } from './offerBasics'
 import { makeOne, makeProduct, namesakes, shopOf } from './sellingBasics'
 
@@ -14,7 +15,9 @@ interface Known {
   named: Row
   /** The only one of another product, changed without a name. */
   only: Row
-  skus: Record<'named' | 'only' | 'archived', string>
+  /** A product that is sold in no offer yet. */
+  bare: Row
+  skus: Record<'named' | 'only' | 'archived' | 'bare', string>
 }
 
 /** A campaign's offers come from a spreadsheet as products do (CP-03). */
@@ -33,14 +36,15 @@ export async function checkOfferImports(run: Run, world: World): Promise<void> {
 }
 
 async function knownOffers({ run, shop: { tenant }, word }: Sheet): Promise<Known> {
-  const skus = { named: `${word}-o1`, only: `${word}-o2`, archived: `${word}-o3` }
+  const skus = { named: `${word}-o1`, only: `${word}-o2`, archived: `${word}-o3`, bare: `${word}-o4` }
   const offer = async (sku: string, name: string) => {
     const [product] = await makeProduct(run, tenant, sku)
     return (await makeOffer(run, { ...tenant, products: [product] }, name, { minPrice: 5, maxPrice: 60 })).row
   }
   const [archived] = await makeProduct(run, tenant, skus.archived)
   await run.succeed('sheetImports.judged', 'products.archive', { params: { productId: archived.id }, body: {} })
-  return { named: await offer(skus.named, `${word} saucer`), only: await offer(skus.only, `${word} ladle`), skus }
+  const [bare] = await makeProduct(run, tenant, skus.bare)
+  return { bare, named: await offer(skus.named, `${word} saucer`), only: await offer(skus.only, `${word} ladle`), skus }
 }
 
 /** The offer that a line adds. */
@@ -56,6 +60,15 @@ const freshOf = (word: string): Fields => ({
 
 /** What a line changes of an offer, column by column. */
 const othersOf: Fields = { basePrice: 7.77, shipPrice: 2.25, minPrice: 4, maxPrice: 61, maxQuantity: 5, quantity: 9 }
+
+/** What no offer can have, by the column that says so. */
+const unfit: readonly [column: string, cells: Fields][] = [
+  ['sku', { sku: '' }],
+  ...['basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'].flatMap((column) =>
+    ['much', '-1', '=1+1'].map((cell): [string, Fields] => [column, { [column]: cell }]),
+  ),
+  ...['maxQuantity', 'quantity'].map((column): [string, Fields] => [column, { [column]: '1.5' }]),
+]
 
 const cellsOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
@@ -76,16 +89,28 @@ async function judged(sheet: Sheet, { named, only, skus }: Known): Promise<strin
     { ...good, displayName: `${word} limits`, minPrice: '9', maxPrice: '8' },
     { ...good, sku: skus.archived, displayName: `${word} archived` },
     { ...good, sku: `${word}-o9`, displayName: `${word} unknown` },
+    { sku: skus.bare, basePrice: '9', quantity: '2' },
+    ...unfit.map(([, more]) => ({ ...good, displayName: `${word} unfit`, ...more })),
+    // Beyond the limits that it has.
+    { sku: skus.named, displayName: named['displayName'], minPrice: textOf(Number(named['maxPrice']) + 1) },
+    { sku: skus.named, displayName: named['displayName'], maxPrice: textOf(Number(named['minPrice']) - 1) },
   ]
+  const refused = [...unfit.map(([column]) => column), 'minPrice', 'maxPrice']
   const sent = await sheet.send(
     importId,
     cells.map((one, index) => ({ line: index + 2, cells: one })),
   )
-  const miscounted = difference({ lines: 8, create: 1, update: 2, same: 0, refused: 5 }, recordOf(sent))
+  const miscounted = difference(
+    { lines: cells.length, create: 2, update: 2, same: 0, refused: 5 + refused.length },
+    recordOf(sent),
+  )
   run.verify('sheetImports.judged', sent, miscounted === undefined, 'each line by what it does', miscounted)
-  const [rows, exchange] = await sheet.lines(importId)
+  const [rows, exchange] = await sheet.allLines(importId)
   const verdicts = rows.map(({ verdict }) => String(verdict)).join(', ')
-  const due = 'update, create, update, refused, refused, refused, refused, refused'
+  const due = [
+    'update, create, update, refused, refused, refused, refused, refused, create',
+    ...refused.map(() => 'refused'),
+  ].join(', ')
   run.verify('sheetImports.judged', exchange, verdicts === due, due, verdicts)
   for (const [index, offer, fields] of [
     [0, named, { basePrice: price + 1 }],
@@ -100,18 +125,28 @@ async function judged(sheet: Sheet, { named, only, skus }: Known): Promise<strin
     const isIt = first === undefined && told.length === wrong.length
     run.verify('sheetImports.judged', exchange, isIt, 'the changes of the line, from what to what', first)
   }
+  for (const [index, column] of refused.entries()) {
+    const wrong = notRefusedFor(column, rows[cells.length - refused.length + index])
+    run.verify(
+      'sheetImports.judged',
+      exchange,
+      wrong === undefined,
+      `a line of offers refused for its ${column}`,
+      wrong,
+    )
+  }
   return importId
 }
 
 /** The good lines are offers of the campaign then. */
-async function committed(sheet: Sheet, { named, only, skus }: Known, importId: string): Promise<void> {
+async function committed(sheet: Sheet, { named, only, bare, skus }: Known, importId: string): Promise<void> {
   const { run, word, shop, scope } = sheet
   const { tenant } = shop
   const exchange = await run.succeed('sheetImports.commit', 'sheetImports.commit', { params: { importId }, body: {} })
   const verify = (wrong: string | undefined, expected: string) =>
     run.verify('sheetImports.commit', exchange, wrong === undefined, expected, wrong)
   const made = []
-  for (const name of ['teaspoon', 'unpriced', 'limits', 'archived', 'unknown']) {
+  for (const name of ['teaspoon', 'unpriced', 'limits', 'archived', 'unknown', 'unfit']) {
     const { rows } = await namesakes(run, tenant, 'offers', `${word} ${name}`)
     for (const { id } of rows) run.journal.made('offers', id, tenant.account.name, `${word} ${name}`)
     made.push(...rows)
@@ -119,6 +154,15 @@ async function committed(sheet: Sheet, { named, only, skus }: Known, importId: s
   const [fresh] = made
   verify(fresh ? difference(freshOf(word), fresh) : 'it is not there', 'the new offer as its line says')
   verify(made[1] && `there is ${String(made[1]['displayName'])}`, 'nothing of refused lines')
+  const name = textOf(bare['name'])
+  const [plain] = (await namesakes(run, tenant, 'offers', name)).rows
+  if (plain) run.journal.made('offers', plain.id, tenant.account.name, name)
+  const left = { minPrice: null, maxPrice: null, maxQuantity: null }
+  const bareDue = { displayName: name, productId: bare.id, basePrice: 9, quantity: 2 }
+  const unlike =
+    plain &&
+    (difference(bareDue, plain) ?? change(left, plain, new Set(Object.keys(plain).filter((one) => !(one in left)))))
+  verify(plain ? unlike : 'it is not there', 'a new offer with the name of its product, and no more than its line says')
   const inCampaign = fresh && (await findOffer(run, tenant, fresh.id))
   verify(fresh && !inCampaign ? 'it is not there' : undefined, 'the new offer in the list of its campaign')
   const now = (await findOffer(run, tenant, named.id)) ?? named

@@ -1,11 +1,12 @@
 import { change, difference, disagreement } from '../engine/compare'
-import { recordOf } from '../engine/listing'
+import { recordOf, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { ProductSheet } from './importSheet'
 import { judged } from './importVerdicts'
-import { keepCopy, namesakes, readProduct, shopOf } from './sellingBasics'
+import { keepCopy, movementsOf, namesakes, readProduct, shopOf } from './sellingBasics'
 
 /** Products come from a spreadsheet: lines are judged, taken over all together, and can be undone (PR-04). */
 export async function checkProductImports(run: Run, world: World): Promise<void> {
@@ -87,11 +88,20 @@ async function committed(sheet: ProductSheet, importId: string): Promise<void> {
   for (const { id, sku } of found)
     if (id !== fresh?.id) run.journal.made('products', id, tenant.account.name, String(sku))
   verify(fresh ? difference(sheet.fresh, fresh) : 'it is not there', 'the new product as its line says')
-  const stray = found.find(({ sku }) => sku !== `${sheet.word}-i1` && String(sku).startsWith(`${sheet.word}-i`))
+  const plain = found.find(({ sku }) => sku === sheet.plain.due.sku)
+  verify(plain ? difference(sheet.plain.due, plain) : 'it is not there', 'no more of a product than its line says')
+  const stray = found.find((row) => row !== fresh && row !== plain && String(row['sku']).startsWith(`${sheet.word}-i`))
   verify(stray && `there is ${String(stray['sku'])}`, 'nothing of refused lines')
   const now = await sheet.now(product.id)
   verify(difference({ price: Number(before['price']) + 1, stock: 44 }, now), 'the product as its line says')
   verify(change(before, now, new Set(['price', 'stock', 'updatedAt'])), 'all that was left empty as it was')
+  const quantity = 44 - Number(before['stock'])
+  if (quantity !== 0 && !run.lacks('products.movements')) {
+    const moved = await movementsOf(run, tenant, product.id, { limit: '100' })
+    const isMoved = rowsOf(moved).some((row) => row['quantity'] === quantity)
+    const newest = textOf(rowsOf(moved)[0] ?? {})
+    run.verify('sheetImports.commit', moved, isMoved, `a movement of ${quantity} by the import`, newest)
+  }
   await run.succeed('sheetImports.commit', 'sheetImports.commit', ask)
   verify(change(now, await sheet.now(product.id)), 'nothing changed by asking again')
   if (fresh) verify(disagreement(fresh, await sheet.now(fresh.id)), 'nothing added by asking again')
@@ -114,9 +124,10 @@ async function undone(sheet: ProductSheet, importId: string): Promise<void> {
   verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
   const [isListed] = await sheet.isListed(importId)
   verify(isListed ? 'it is listed' : undefined, 'no import that was undone among those that can be')
-  const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i1`)
+  const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i`)
   for (const { id, sku } of rows) run.journal.made('products', id, tenant.account.name, String(sku))
-  verify(rows[0] && 'it is there', 'the new product gone')
+  const left = rows.find(({ sku }) => String(sku).startsWith(`${sheet.word}-i`))
+  verify(left && `${String(left['sku'])} is there`, 'the new products gone')
   const { price, stock } = sheet.former
   verify(difference({ price, stock }, await sheet.now(product.id)), 'the product as it was before')
   verify(change(since, await sheet.now(sheet.second.id)), 'what was changed since as it is')

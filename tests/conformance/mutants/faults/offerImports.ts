@@ -108,4 +108,32 @@ export const offerImports: Fault[] = [
       return isSuccess(again) ? again : reply
     }),
   ),
+  fault(
+    'offer-import-without-a-name',
+    'a line of a spreadsheet that adds an offer without a name is refused',
+    rowsAs('sheetImports.lines', (lines) =>
+      lines.map((line) =>
+        line['verdict'] === 'create' && String(line['name']).endsWith('-o4 kettle')
+          ? { ...line, verdict: 'refused' }
+          : line,
+      ),
+    ),
+  ),
+  fault(
+    'offer-import-limits-by-themselves',
+    'the least of an offer that a spreadsheet sets alone is not held against its most',
+    forgives('minPrice', 'update', 'not less than'),
+  ),
+  fault(
+    'offer-import-half-a-unit',
+    'a spreadsheet sets one and a half units of an offer',
+    requests('sheetImports.addLines', 'lines.*.cells.quantity', (cell) => (cell === '1.5' ? '1' : cell)),
+  ),
+  fault(
+    'offer-import-formula-read',
+    'a formula in a limit of an offer is read as none',
+    requests('sheetImports.addLines', 'lines.*.cells.maxQuantity', (cell) =>
+      typeof cell === 'string' && cell.startsWith('=') ? '' : cell,
+    ),
+  ),
 ]

@@ -1,6 +1,6 @@
 import { changed, type Fault, isRecord, parsed, withBody } from '../exchange'
 import { fault, on, requests } from '../make'
-import { afterwards, idIn, move, readList, recordsAs, rowsOf, write } from '../selling'
+import { afterwards, idIn, move, readList, recordsAs, rowsAs, rowsOf, write } from '../selling'
 
 type Cells = Record<string, unknown>
 
@@ -11,6 +11,11 @@ const cellsAs = (change: (cells: Cells) => Cells) =>
   requests('sheetImports.addLines', 'lines.*.cells', (cells) =>
     isRecord(cells) && 'orderedAt' in cells ? { ...cells, ...change(cells) } : cells,
   )
+
+const rowsOfImports = (change: (line: Cells) => Cells) => rowsAs('sheetImports.lines', (lines) => lines.map(change))
+
+const twins = (parcels: readonly Cells[], orderId: unknown) =>
+  parcels.filter((one) => one['orderId'] === orderId).length > 1
 
 export const orderImports: Fault[] = [
   fault(
@@ -182,6 +187,36 @@ export const orderImports: Fault[] = [
             changed(parsed(reply.text), 'data', () => []),
           )
         : reply
+    }),
+  ),
+  fault(
+    'tracking-import-of-the-same',
+    'a line that says the number that its parcel has is refused',
+    rowsOfImports((line) => (line['verdict'] === 'same' ? { ...line, verdict: 'refused' } : line)),
+  ),
+  fault(
+    'tracking-import-to-the-newest',
+    'the number of an order goes to the parcel of it that was packed last',
+    afterwards('sheetImports.commit', async (exchange, { resource }) => {
+      if (resource !== 'fulfilments') return
+      for (const { id: organizationId } of await readList(exchange, '/organizations')) {
+        const parcels = await rowsOf(exchange, 'fulfillments', { organizationId, filters: { status: 'pending' } })
+        const numbered = parcels.find(({ orderId, trackingNumber }) => trackingNumber && twins(parcels, orderId))
+        const newest = parcels.find((one) => one['orderId'] === numbered?.['orderId'] && !one['trackingNumber'])
+        if (!numbered || !newest) continue
+        const { trackingNumber, carrier } = numbered
+        await write(exchange, 'POST', `/fulfilments/${String(numbered['id'])}/unassign`, {})
+        await write(exchange, 'PUT', `/fulfilments/${String(newest['id'])}/tracking`, { trackingNumber, carrier })
+      }
+    }),
+  ),
+  fault(
+    'tracking-import-of-taken-numbers',
+    'a number that a parcel of another order has is taken',
+    rowsOfImports((line) => {
+      const problems = Array.isArray(line['problems']) ? line['problems'] : []
+      const isTaken = JSON.stringify(problems).includes('on a parcel of')
+      return isTaken ? { ...line, verdict: 'update', problems: [] } : line
     }),
   ),
 ]

@@ -278,4 +278,16 @@ export const productImports: Fault[] = [
     "another organization's import can be filled, taken over and undone",
     admits('sheetImports.addLines sheetImports.commit sheetImports.undo', [404]),
   ),
+  fault(
+    'import-moves-no-stock',
+    'what an import of products brings or takes is no movement of their stock',
+    rowsAs('products.movements', (rows) => rows.filter(({ kind }) => kind !== 'import')),
+  ),
+  fault(
+    'import-new-are-one-in-stock',
+    'of a product that a spreadsheet adds without a stock there is one',
+    requests('sheetImports.addLines', 'lines.*.cells', (cells) =>
+      isRecord(cells) && String(cells['sku']).endsWith('-i5') ? { ...cells, stock: '1' } : cells,
+    ),
+  ),
 ]
