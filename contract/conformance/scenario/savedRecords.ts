@@ -38,14 +38,14 @@ export async function save(
   return [made, exchange]
 }
 
-/** What was deleted keeps its name from nobody. */
+/** What was deleted keeps its name from nobody; whatever has it then, which is deleted too, is returned. */
 export async function saveAnew(
   run: Run,
   rule: RuleId,
   saved: Saved,
   tenant: Tenant,
   body: Fields & { name: string },
-): Promise<void> {
+): Promise<Row> {
   const [anew, exchange] = await save(run, rule, saved, tenant, { body })
   const { name } = anew
   run.verify(
@@ -56,4 +56,5 @@ export async function saveAnew(
     textOf(name),
   )
   await run.succeed(rule, `${saved}.delete`, { params: { [makings[saved].param]: anew.id } })
+  return anew
 }

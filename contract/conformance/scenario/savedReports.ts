@@ -149,11 +149,21 @@ async function checkQuestions(run: Run, { tenant, campaign, offer }: Shop, name:
     const [{ id }] = await save(run, rule, 'savedReports', tenant, { body })
     saved.push({ id, question })
   })
-  const exchange = await run.succeed(rule, 'savedReports.list', { query: { organizationId } })
-  for (const { id, question } of saved) {
-    const is = rowsOf(exchange).find((row) => row.id === id)?.['question']
-    run.verify(rule, exchange, isAlike(is, question), JSON.stringify(question), JSON.stringify(is))
+  const shows = async () => {
+    const exchange = await run.succeed(rule, 'savedReports.list', { query: { organizationId } })
+    for (const { id, question } of saved) {
+      const is = rowsOf(exchange).find((row) => row.id === id)?.['question']
+      run.verify(rule, exchange, isAlike(is, question), JSON.stringify(question), JSON.stringify(is))
+    }
   }
+  await shows()
+  // Each asks then what another one has asked.
+  const questions = saved.map(({ question }) => question)
+  for (const [index, one] of saved.entries()) one.question = questions.at(index - 1) ?? one.question
+  await sideBySide(run, saved, async ({ id, question }) => {
+    await run.succeed(rule, 'savedReports.update', { params: { savedReportId: id }, body: { question } })
+  })
+  await shows()
   await sideBySide(run, saved, async ({ id }) => {
     await run.succeed(rule, 'savedReports.delete', { params: { savedReportId: id } })
   })

@@ -9,6 +9,7 @@ import type { Run } from '../engine/run'
 import { attempt, sideBySide } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
+import { fullCell } from './importSheet'
 import { refuseForeign } from './intrusion'
 import { inList, save, saveAnew } from './savedRecords'
 import { checkKey, refuseOutdated, shopOf } from './sellingBasics'
@@ -137,7 +138,7 @@ function wholeAddress(described: ListDescription): Fields {
   const columns = Object.keys(columnLabels(described)).toReversed()
   const [by] = sortsOf(described)
   return {
-    q: 'Åda & <b>🎁',
+    q: fullCell('savedViews', 'q', 'Åda & <b>'),
     filters: Object.fromEntries([...filters, ...ends]) as Fields,
     ...(by !== undefined && { sort: { by, order: 'desc' } }),
     columns,
@@ -241,5 +242,12 @@ async function checkDeletion(run: Run, tenant: Tenant, name: string): Promise<vo
   await run.succeed(rule, 'savedViews.restore', { params, body: {} })
   await shows(run, tenant, made, { name, list, address, isShared: true, isDefault: false }, rule)
   await remove()
-  await saveAnew(run, rule, 'savedViews', tenant, ownView(tenant.organizationId, name))
+  const body = ownView(tenant.organizationId, name)
+  const gone = { params: { savedViewId: (await saveAnew(run, rule, 'savedViews', tenant, body)).id } }
+  // Nor does it come back beside another of its name.
+  const [other] = await save(run, rule, 'savedViews', tenant, { body })
+  await run.refuse(rule, 'savedViews.restore', { ...gone, body: {}, isValid: true }, [400, 409, 422])
+  await run.succeed(rule, 'savedViews.delete', { params: { savedViewId: other.id } })
+  await run.succeed(rule, 'savedViews.restore', { ...gone, body: {} })
+  await run.succeed(rule, 'savedViews.delete', gone)
 }
