@@ -136,7 +136,8 @@ async function checkFilters(run: Run, place: Place, read: Read): Promise<void> {
     run.verify(rule, exchange, wrong === undefined, `the ${resource} by ${nameOf(filters)}`, wrong)
     if (index % 2 === 0 || isRange) await checkSums(run, place, read, { filters }, rows)
   }
-  await checkSums(run, place, read, {}, read.shown)
+  // Blanks alone ask for nothing.
+  for (const asked of [{}, { q: ' ' }]) await checkSums(run, place, read, asked, read.shown)
 }
 
 /** A file has what its search finds: narrowed by filters, and by a text. */
@@ -161,6 +162,7 @@ async function checkFiles(run: Run, place: Place, read: Read): Promise<void> {
   for (const asked of [
     { filters: questions[0]?.filters ?? {}, ...downwards },
     ...(text === undefined ? [] : [{ q: text }]),
+    ...(resource === 'orders' ? [{ q: ' ' }] : []),
   ]) {
     const query = queryOf(place, resource, asked)
     const { exchange, wrong } = await twice(run, place, read, async (now) => {
