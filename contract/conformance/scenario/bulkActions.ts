@@ -45,12 +45,25 @@ async function act({ run, shop: { tenant } }: Acting, action: string, of: readon
 async function deleteOffer(acting: Acting): Promise<void> {
   const { run, shop } = acting
   const { organizationId } = shop.tenant
-  const { row: offer } = await makeOffer(run, shop.tenant, `${textIn(shop.offer)} of many`, { maxQuantity: 3 })
+  const { row: offer } = await makeOffer(run, shop.tenant, `${textIn(shop.offer)} of many`, {
+    basePrice: 20,
+    maxPrice: 60,
+    maxQuantity: 3,
+  })
   const read = async () => {
     const query = { organizationId, resource: 'offers' as const, filters: { ids: [offer.id] }, limit: 10, page: 1 }
     return (await searchPage(run, query)).rows
   }
   const [before] = await read()
+  // Beyond the most that it has.
+  const beyond = await act(
+    acting,
+    'offers.limits',
+    { ids: [offer.id], limits: { minPrice: 61 } },
+    { done: 0, refused: 1 },
+  )
+  const moved = change(before ?? offer, (await read())[0] ?? offer, moving)
+  run.verify(rule, beyond.exchange, moved === undefined, 'an offer whose limits were refused as it was', moved)
   const { exchange, ask } = await act(acting, 'offers.delete', [offer.id], { done: 1 })
   const left = await read()
   run.verify(rule, exchange, left.length === 0, 'no offer that was deleted with many', left[0]?.id)

@@ -11,7 +11,7 @@ import type { World } from '../engine/world'
 import { checkOtherActions } from './bulkActions'
 import { ended } from './bulkBasics'
 import { checkDeletions } from './bulkDeletions'
-import { checkBulkLists, checkRowPages } from './bulkLists'
+import { checkBulkLists, checkRowFiles, checkRowPages } from './bulkLists'
 import { checkOutcomes, checkRows, isWhy, tallyOf } from './bulkRows'
 import { placeOf } from './ownPlace'
 import { fieldsOf } from './paying'
@@ -213,7 +213,10 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
   const ran = await verify(becomes, 'ran', 'done')
   isWhy(run, ran.exchange, [...outcomes.values()])
   await checkRows(run, params, before, outcomes, becomes)
-  if (since !== undefined) await checkRowPages(run, tenant, id)
+  if (since !== undefined) {
+    await checkRowPages(run, id)
+    await checkRowFiles(run, tenant, ran.row, { outcome: 'refused' })
+  }
   await run.refuse(rule, 'bulkJobs.cancel', { params, body: {}, isValid: true }, [409])
   if (since !== undefined) {
     await run.succeed(rule, 'products.update', { params: { productId: since }, body: { price: 77.7 } })
@@ -222,10 +225,10 @@ async function checkJob(bulk: Bulk, resource: 'products' | 'offers', job: Job): 
   const left = since === undefined ? 0 : 1
   const undone = { done: done.length - left }
   const stays = ({ id: one }: Row): Fields => (one === since ? { price: 77.7 } : {})
-  await verify(stays, 'undone', 'taken back', undone)
+  const { row } = await verify(stays, 'undone', 'taken back', undone)
   // What was not changed is not taken back.
   const back = done.map((one): [string, BulkOutcome] => [one, one === since ? 'refused' : 'done'])
   if (job.outcomeOf !== undefined) await checkOutcomes(run, params, new Map(back), 'taken back')
-  if (since !== undefined) await checkRowPages(run, tenant, id)
+  if (since !== undefined) await checkRowFiles(run, tenant, row)
   await run.refuse(rule, 'bulkJobs.undo', { params, body: {}, isValid: true }, [409])
 }

@@ -1,5 +1,5 @@
 import { type BulkAction, bulkActions, shownPass } from '../../rules/bulkJobs'
-import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import { type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import { checkOwnFile } from './ownFiles'
@@ -27,15 +27,13 @@ export async function checkBulkLists(run: Run, { organizationId }: Tenant): Prom
     const by = Object.entries(query).flat().join(' ')
     run.verify(rule, exchange, isAll, `the ${due.length} changes by ${by}, the newest first`, `${is.length}`)
   }
-  const ofOffers = { resource: 'offers' }
-  for (const filters of [{}, ofOffers]) {
-    const ask = { query: { organizationId, ...filters } }
-    await checkOwnFile(run, { organizationId, resource: 'bulkJobs', call: 'bulkJobs.list', ask, filters })
-  }
+  const filters = { resource: 'offers' }
+  const ask = { query: { organizationId, ...filters } }
+  await checkOwnFile(run, { organizationId, resource: 'bulkJobs', call: 'bulkJobs.list', ask, filters })
 }
 
-/** The rows of a job are on its pages once each, in the order of all of them, and so they are in its files. */
-export async function checkRowPages(run: Run, { organizationId }: Tenant, jobId: string): Promise<void> {
+/** The rows of a job are on its pages once each, in the order of all of them. */
+export async function checkRowPages(run: Run, jobId: string): Promise<void> {
   const params = { jobId }
   const read = async (limit: number, page: number) =>
     run.succeed(rule, 'bulkJobs.rows', { params, query: { limit: `${limit}`, page: `${page}` } })
@@ -49,12 +47,18 @@ export async function checkRowPages(run: Run, { organizationId }: Tenant, jobId:
     run.verify(rule, exchange, totalOf(exchange) === all.length, `a total of ${all.length} rows on page ${page}`)
   }
   run.verify(rule, whole, pages.join() === all.join(), 'the same rows page by page', pages.join(', '))
-  const pass = shownPass(
-    recordOf(await run.succeed(rule, 'bulkJobs.get', { params })) as Parameters<typeof shownPass>[0],
-  )
-  const own = { organizationId, resource: 'bulkRows', call: 'bulkJobs.rows' } as const
-  const shown = (row: Row) => ({ ...row, pass })
-  await checkOwnFile(run, { ...own, ask: { params }, filters: params, shown })
-  const outcome = 'refused'
-  await checkOwnFile(run, { ...own, ask: { params, query: { outcome } }, filters: { ...params, outcome }, shown })
+}
+
+/** The files of a job have its rows, all of them or those of one outcome. */
+export async function checkRowFiles(run: Run, { organizationId }: Tenant, job: Row, of: { outcome?: string } = {}) {
+  const params = { jobId: job.id }
+  const pass = shownPass(job as Parameters<typeof shownPass>[0])
+  await checkOwnFile(run, {
+    organizationId,
+    resource: 'bulkRows',
+    call: 'bulkJobs.rows',
+    ask: { params, query: of },
+    filters: { ...params, ...of },
+    shown: (row) => ({ ...row, pass }),
+  })
 }

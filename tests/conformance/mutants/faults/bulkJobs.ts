@@ -94,4 +94,9 @@ export const bulkJobs: Fault[] = [
     'products that are put away are not found by whoever restores them',
     requests('bulkJobs.create', 'search.filters.status', (status) => (status === 'archived' ? 'active' : status)),
   ),
+  fault(
+    'bulk-limits-by-themselves',
+    'the least that is set of many offers is lowered to the most that they have, and not refused',
+    requests('bulkJobs.create', 'limits.minPrice', (least) => (least === 61 ? 60 : least)),
+  ),
 ]
