@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { nothingWaits } from '../../contract/extensions/fulfilments'
 import { trackingEvent } from '../../contract/rules/heldMails'
+import type { ImportCells } from '../../contract/extensions/sheetImports'
 import { judgeTracking, type ReadTracking, readTracking } from '../../contract/forms/trackingImports'
 import { fulfilmentLife, type OrderState, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../machines/lives/life'
@@ -45,8 +46,8 @@ export const fulfilmentLines: ImportedRecords = {
     const orders = await ordersOf(tx, begun, read)
     const fulfilments = await fulfilmentsOf(tx, begun, [...orders.values()])
     const taken = await takenNumbers(tx, begun, read)
-    const earlier = await earlierLines(tx, begun, read, lines)
-    return cells.map((each, index) => {
+    const firsts = await keptNumbers(tx, begun, read, lines)
+    const judgeOne = (each: ImportCells, index: number) => {
       const asked = read[index] ?? readTracking(each)
       const order = asked.orderNumber === undefined ? undefined : orders.get(asked.orderNumber)
       const ofOrder = (order && fulfilments.get(order.id)) ?? []
@@ -56,7 +57,7 @@ export const fulfilmentLines: ImportedRecords = {
         ofOrder.find(isSame) ?? ofOrder.find((one) => one.status === 'pending' && one.trackingNumber === null)
       const holder = taken.get(keyOf(asked))
       const line = lines[index]?.line ?? 0
-      const first = earlier.get(keyOf(asked)) ?? line
+      const first = firsts.get(keyOf(asked)) ?? line
       const judged = judgeTracking(each, asked, {
         order,
         fulfilment,
@@ -64,10 +65,17 @@ export const fulfilmentLines: ImportedRecords = {
         takenBy: holder && holder.id !== fulfilment?.id ? holder.orderNumber : undefined,
         takenAt: first < line ? first : undefined,
       })
+      if (judged.problems.length === 0) firsts.set(keyOf(asked), Math.min(first, line))
       // What names no order is about nothing that another line could be about.
       const key = asked.orderNumber === undefined ? `line ${line}` : `${asked.orderNumber}`
       return { ...judged, key, known: fulfilment }
-    })
+    }
+    // In their order, whatever they were sent in: a number is that of the first good line with it.
+    const byLine = cells.map((each, index) => ({ each, index, line: lines[index]?.line ?? 0 }))
+    const judged = byLine
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ each, index }) => ({ index, judged: judgeOne(each, index) }))
+    return judged.toSorted((one, other) => one.index - other.index).map((one) => one.judged)
   },
 
   lockFirst: async (tx, begun) => {
@@ -191,8 +199,8 @@ async function takenNumbers(tx: Transaction, { orgId }: Import, read: readonly R
   return new Map(rows.map((row) => [keyOf({ ...row, orderNumber: undefined }), row]))
 }
 
-/** The first line of the import with each of these numbers, of those kept already and of these. */
-async function earlierLines(
+/** The first good line with each of these numbers that the import has already, but for these lines. */
+async function keptNumbers(
   tx: Transaction,
   { orgId, id }: Import,
   read: readonly ReadTracking[],
@@ -201,14 +209,12 @@ async function earlierLines(
   const numbers = sql.param(read.map(({ trackingNumber }) => trackingNumber))
   const own = sql.param(lines.map(({ line }) => line))
   const { rows } = await tx.execute<{ carrier: string | null; trackingNumber: string; line: number }>(sql`
-    select line, fields->>'carrier' as carrier, fields->>'trackingNumber' as "trackingNumber" from sheet_import_lines
+    select fields->>'carrier' as carrier, fields->>'trackingNumber' as "trackingNumber", min(line)::int as line
+    from sheet_import_lines
     where org_id = ${orgId} and import_id = ${id} and verdict <> 'refused'
-      and fields->>'trackingNumber' = any(${numbers}::text[]) and line <> all(${own}::int[])`)
-  const firsts = new Map<string, number>()
-  const note = (key: string, line: number) => firsts.set(key, Math.min(firsts.get(key) ?? line, line))
-  for (const row of rows) note(keyOf({ ...row, orderNumber: undefined }), row.line)
-  read.forEach((asked, index) => note(keyOf(asked), lines[index]?.line ?? 0))
-  return firsts
+      and fields->>'trackingNumber' = any(${numbers}::text[]) and line <> all(${own}::int[])
+    group by 1, 2`)
+  return new Map(rows.map((row) => [keyOf({ ...row, orderNumber: undefined }), row.line]))
 }
 
 const inWords = (carrier: ReturnType<typeof sql>, number: ReturnType<typeof sql>) =>

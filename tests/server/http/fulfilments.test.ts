@@ -457,6 +457,21 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await livesOf(plain)).toEqual(['pending'])
   })
 
+  test('FU-02 a line that is refused keeps its number from no other line', async () => {
+    const order = await placed()
+    const number = newNumber()
+    const begun = await sheets.begin([
+      { order: '99999999', trackingNumber: number },
+      { order: `${order.number}`, trackingNumber: number },
+    ])
+    const lines = await sheets.linesOf(begun.id)
+    expect(lines.map(({ verdict, problems }) => [verdict, ...problems.map(({ message }) => message)])).toEqual([
+      ['refused', 'There is no order #99999999'],
+      ['update'],
+    ])
+    await sheets.send('POST', `/sheet-imports/${begun.id}/withdraw`, {})
+  })
+
   test('FU-02 an import is outdated by what others did meanwhile, and one that is given up writes nothing', async () => {
     const [one, two] = [await placed(), await placed()]
     const number = newNumber()
