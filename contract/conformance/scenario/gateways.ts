@@ -206,8 +206,8 @@ async function checkRehearsal(run: Run, shop: Shop & { till: Row }): Promise<voi
 const sumsOf = (run: Run, { tenant }: Shop, filters: Record<string, string>) =>
   run.succeed('transactions.sums', 'transactions.sums', { body: { organizationId: tenant.organizationId, filters } })
 
-/** The sums are those of the rows that a search with the same filters finds. */
-async function checkSums(run: Run, shop: Shop & { till: Row }): Promise<void> {
+/** The sums are those of the rows that a search with the same filters finds, all of which came today. */
+export async function checkSums(run: Run, shop: Shop & { till: Row }): Promise<void> {
   const { organizationId } = shop.tenant
   const gatewayInstanceId = shop.till.id
   for (const filters of [{ gatewayInstanceId }, { gatewayInstanceId, type: 'refund' }, {}]) {

@@ -2,7 +2,9 @@ import type { Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
+import type { RuleId } from '../rules'
 import { checkDefaults, checkLimits } from './declaredFields'
+import { checkSums } from './gateways'
 import { checkMadeAtLimits } from './madeAtLimits'
 import { checkFirstSteps, checkSteps } from './ownDay'
 import { placeOf } from './ownPlace'
@@ -16,7 +18,7 @@ import { leaveAndReturn, mergeAndBack, mergeUnwanted } from './shopMerges'
 import { cancel, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
 import { copy, count, dropOffer, mailLinks, putAway, rename } from './shopSteps'
 import { makeVariety } from './shopVariety'
-import { nth, openTrade, readAlone } from './trade'
+import { nth, openTrade, readAlone, shopOf } from './trade'
 
 /** All that sells is done where nobody else sells, and every figure is foretold after every step. */
 export async function walkShop(run: Run, world: World): Promise<void> {
@@ -25,7 +27,8 @@ export async function walkShop(run: Run, world: World): Promise<void> {
   await attempt(run, 'shop.figures', async () => {
     const { tenant, isOwn } = await placeOf(run, world)
     // Elsewhere somebody else may do the same.
-    const steps = async (work: () => Promise<void>) => (isOwn ? attempt(run, 'dashboard.own', work) : undefined)
+    const steps = async (work: () => Promise<void>, rule: RuleId = 'dashboard.own') =>
+      isOwn ? attempt(run, rule, work) : undefined
     await steps(() => checkFirstSteps(run, tenant))
     let from: string | undefined
     await attempt(run, 'events.told', async () => {
@@ -101,6 +104,8 @@ export async function walkShop(run: Run, world: World): Promise<void> {
       if (hook !== undefined) await verifyMessages(trade, hook)
     })
     await attempt(run, 'shop.figures', () => makeVariety(trade))
+    // Where it is another day than in UTC, that of the organization counts.
+    await steps(() => checkSums(run, { ...shopOf(trade), till: trade.till }), 'gateways.figures')
     await attempt(run, 'shop.figures', () => rename(trade))
     await attempt(run, 'orders.refused', () => sellByDay(trade))
     await attempt(run, 'shop.figures', () => taxWithin(trade))
