@@ -1,14 +1,14 @@
 import { cents } from '../engine/amounts'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
-import { recordOf, type Row } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { filled } from '../generate/limits'
 import { checkSums, dataOf, fieldsOf, listOf, openLink, paymentsOf } from './paying'
 import { verifyPage } from './paymentPage'
-import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
+import { movementsOf, notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
 import { oneOfTwo } from './twiceAtOnce'
 
 /** Gives back a paid order of two units: an amount, a line, and the rest (OR-03). */
@@ -104,6 +104,10 @@ async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, orde
   run.verify(rule, exchange, isTold, 'one unit of the line as refunded', JSON.stringify(line))
   const after = await unitsOf(run, shop)
   isOneBack(run, exchange, before, after)
+  const movements = await movementsOf(run, shop.tenant, shop.product.id, { limit: '100' })
+  const back = rowsOf(movements).find((row) => row['orderId'] === orderId && Number(row['quantity']) > 0)
+  const isMoved = back?.['quantity'] === 1
+  run.verify('products.movements', movements, isMoved, 'the unit that came back, with its order', JSON.stringify(back))
   await run.refuse(rule, 'orders.refund', { params, body: lines(2), isValid: true }, notNow)
   return amount
 }
