@@ -40,6 +40,7 @@ import { reports } from './faults/reports'
 import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
 import { searching } from './faults/search'
+import { seldom } from './faults/seldom'
 import { sellingCampaigns } from './faults/sellingCampaigns'
 import { sheetLines, soldRecords } from './faults/soldRecords'
 import { standings } from './faults/standings'
@@ -102,6 +103,7 @@ export const groups: Record<string, Fault[]> = {
   'each way to write each field': waysToWrite,
   'what one place tells otherwise': toldOtherwise,
   'goods and money, of which there is more than one': goodsAndMoney,
+  'what happens seldom to what is sold': seldom,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

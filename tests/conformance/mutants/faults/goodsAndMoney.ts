@@ -74,6 +74,7 @@ export const goodsAndMoney: Fault[] = [
   bothAtOnce('last-units-sold-twice', 'two orders at once both get the last units', 'orders.place'),
   bothAtOnce('all-given-back-twice', 'two refunds at once of all that is left are both carried out', 'orders.refund'),
   bothAtOnce('all-packed-twice', 'two parcels at once both have all of an order', 'fulfilments.pack'),
+  bothAtOnce('sku-twice-at-once', 'two products at once both have the same SKU', 'products.create'),
   remembering('draft-placed-twice-at-once', 'a draft that is placed twice at once becomes two orders', () => {
     const under = new Map<unknown, number>()
     return on('orders.place', async (exchange) => {
