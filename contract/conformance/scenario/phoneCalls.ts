@@ -154,14 +154,18 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
 async function comesDue(run: Run, tenant: World['first']): Promise<void> {
   const { organizationId } = tenant
   const before = await callBacksWaiting(run, organizationId)
-  const now = Date.parse(textOf(before?.exchange.headers['date'] ?? ''))
-  if (before === undefined || Number.isNaN(now)) return
+  if (before === undefined) return
   const body = { organizationId, phone: run.phones.next() }
   const [{ id: callId }] = await makeOne(run, tenant, 'calls', 'calls.life', body)
   const ask = { params: { callId } }
-  await run.succeed('calls.life', 'calls.end', { ...ask, body: {} })
-  const callBackAt = new Date(now + 1_500).toISOString()
-  await run.succeed('calls.life', 'calls.close', { ...ask, body: { disposition: 'call_back', callBackAt } })
+  const ended = await run.succeed('calls.life', 'calls.end', { ...ask, body: {} })
+  const soon = Date.parse(textOf(ended.headers['date'] ?? '')) + 1_500
+  const isTold = !Number.isNaN(soon)
+  const closing = isTold
+    ? { disposition: 'call_back', callBackAt: new Date(soon).toISOString() }
+    : { disposition: 'wrong_number' }
+  await run.succeed('calls.life', 'calls.close', { ...ask, body: closing })
+  if (!isTold) return
   const counts = async (due: number, when: string) => {
     const often = { looks: 12, pause: 300 }
     const seen = await lookAgain(
