@@ -201,12 +201,17 @@ export class Sightings {
     const first = this.#lasting.get(key)
     if (first === undefined || isRenewed(kind)) this.#lasting.set(key, sighting)
     else {
-      const told = (onceTold[kind] ?? []).filter((name) => isTold(first.record[name]) && isTold(record[name]))
+      // What was under way at once may not have known of it.
+      const isLater = first.at <= began
+      const told = (onceTold[kind] ?? []).filter(
+        (name) => isTold(first.record[name]) && (isTold(record[name]) || (isLater && record[name] === null)),
+      )
       const moved = unlike(first, record, [...lastingOf(kind), ...told])
       run.verify('values.alike', exchange, moved === undefined, `what never changes of ${kind}, as before`, moved)
       // A list may tell less than the record alone does, and what was nothing yet may have come about.
       const known = Object.entries(first.record).filter(([, value]) => isTold(value))
       first.record = { ...record, ...Object.fromEntries(known) }
+      first.at = sighting.at
     }
     const { version } = record
     if (typeof version !== 'number') return

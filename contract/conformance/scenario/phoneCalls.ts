@@ -156,6 +156,8 @@ async function comesDue(run: Run, tenant: World['first']): Promise<void> {
   const before = await callBacksWaiting(run, organizationId)
   if (before === undefined) return
   const body = { organizationId, phone: run.phones.next() }
+  const [{ id: longAgo }] = await makeOne(run, tenant, 'calls', 'calls.life', { ...body, phone: run.phones.next() })
+  await run.succeed('calls.life', 'calls.end', { params: { callId: longAgo }, body: {} })
   const [{ id: callId }] = await makeOne(run, tenant, 'calls', 'calls.life', body)
   const ask = { params: { callId } }
   const ended = await run.succeed('calls.life', 'calls.end', { ...ask, body: {} })
@@ -180,6 +182,10 @@ async function comesDue(run: Run, tenant: World['first']): Promise<void> {
   await counts(before.count + 1, 'that wait, as one more is due')
   await run.succeed('calls.callBacks', 'calls.calledBack', { ...ask, body: {} })
   await counts(before.count, 'that wait, as one is done')
+  // By now it would show if it began anew.
+  for (const name of ['calls.resume', 'calls.end'])
+    await run.succeed('calls.life', name, { params: { callId: longAgo }, body: {} })
+  await run.succeed('calls.life', 'calls.close', { params: { callId: longAgo }, body: { disposition: 'wrong_number' } })
 }
 
 /** While the first is wrapped up, another is begun, with a number alone. */
