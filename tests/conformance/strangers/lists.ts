@@ -15,6 +15,8 @@ import { fourteenthStrangers } from './fourteenth'
 import { fifteenthStrangers } from './fifteenth'
 import { sixteenthStrangers } from './sixteenth'
 import { seventeenthStrangers } from './seventeenth'
+import { eighteenthStrangers } from './eighteenth'
+import { nineteenthStrangers } from './nineteenth'
 
 /** The faults of each stranger, in the order in which they came. */
 export const lists = [
@@ -35,4 +37,6 @@ export const lists = [
   fifteenthStrangers,
   sixteenthStrangers,
   seventeenthStrangers,
+  eighteenthStrangers,
+  nineteenthStrangers,
 ]
