@@ -3,7 +3,7 @@ import { callsOf, resources } from './engine/calls'
 import type { Run } from './engine/run'
 import type { World } from './engine/world'
 import type { RuleId } from './rules'
-import { checkApiTokens } from './scenario/apiTokens'
+import { checkApiTokens, checkBriefToken, laneOfMoment } from './scenario/apiTokens'
 import { checkArchives } from './scenario/archives'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkBulkJobs } from './scenario/bulkJobs'
@@ -377,6 +377,14 @@ export const stages: readonly Stage[] = [
     weight: 4,
     lane: laneOfPlace,
     work: checkApiTokens,
+  },
+  {
+    title: 'a token for a moment',
+    resources: ['apiTokens', 'users'],
+    writes: true,
+    weight: 1,
+    lane: laneOfMoment,
+    work: checkBriefToken,
   },
   {
     title: 'the leaderboard',

@@ -106,7 +106,6 @@ async function checkIn(run: Run, world: World): Promise<void> {
   if (program === undefined || known === undefined) return
   const as = program
   const params = { tokenId: known.id }
-  const brief = await letInBriefly(run, world)
   await attempt(run, 'apiTokens.scope', async () => {
     const own = await run.succeed('apiTokens.scope', 'organizations.list', { as })
     const isOnly = rowsOf(own).length === 1 && rowsOf(own)[0]?.id === organizationId
@@ -144,7 +143,20 @@ async function checkIn(run: Run, world: World): Promise<void> {
     await run.succeed('apiTokens.revoke', 'users.me', { as: other })
     await run.refuse('apiTokens.revoke', 'apiTokens.revoke', { params, isValid: true }, hidden)
   })
-  if (brief !== undefined) await attempt(run, 'apiTokens.revoke', () => checkEnded(run, brief))
+}
+
+/** It takes seconds until a token has ended, in which others work. */
+export const laneOfMoment = (run: Run): Promise<string | undefined> =>
+  Promise.resolve(run.isFull ? 'moment' : undefined)
+
+/** A program that is let in for a moment is out after it (ST-01). */
+export async function checkBriefToken(run: Run, all: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'apiTokens.made', async () => {
+    const { tenant } = await placeOf(run, all)
+    const brief = await letInBriefly(run, { ...all, first: tenant })
+    if (brief !== undefined) await attempt(run, 'apiTokens.revoke', () => checkEnded(run, brief))
+  })
 }
 
 /** Whoever may do all but what a token is tried by otherwise may do each of it, until the end that is said. */
