@@ -33,6 +33,7 @@ export async function checkMerges(run: Run, world: World): Promise<void> {
   await checkNotMerged(run, world, pair)
   const merged = await checkMerged(run, first, pair)
   await checkGone(run, first, pair, merged)
+  await checkAnother(run, world, pair)
   await checkUnmerged(run, first, pair)
   const shop = await shopOf(run, world, first)
   const now = async ({ id }: Row) => readCustomer(run, first, id)
@@ -147,6 +148,29 @@ async function checkGone(run: Run, tenant: Tenant, { kept, other }: Pair, merged
     const isTold = exchange.text.includes(other.id)
     run.verify('customers.merge', exchange, !isTold, 'nobody who is a part of another', `${other.id} is told`)
   }
+}
+
+/** Of two who became a part of one, the one who did so last is told first, and is another one alone once that is undone. */
+async function checkAnother(run: Run, { first, marker }: World, { kept, other }: Pair): Promise<void> {
+  const { organizationId } = first
+  const [third] = await makeCustomer(run, first, { organizationId, firstName: `${marker} third` })
+  const params = { customerId: kept.id }
+  const both = await run.succeed('customers.merge', 'customers.merge', {
+    params,
+    body: { otherId: third.id, keep: {} },
+  })
+  hasParts(run, both, recordOf(both), [third.id, other.id])
+  hasParts(run, both, await readCustomer(run, first, kept.id), [third.id, other.id])
+  const ask = { params: { customerId: third.id }, body: {} }
+  const back = await run.succeed('customers.unmerge', 'customers.unmerge', ask)
+  hasParts(run, back, await readCustomer(run, first, kept.id), [other.id])
+}
+
+function hasParts(run: Run, exchange: Exchange, customer: Row, due: readonly string[]): void {
+  if ((customer['merged'] ?? null) === null) return
+  const is = listOf(customer['merged']).map(({ id }) => id)
+  const expected = `${due.join(' and ')} as merged, the newest first`
+  run.verify('customers.merge', exchange, is.join() === due.join(), expected, is.join(' and '))
 }
 
 async function checkUnmerged(run: Run, tenant: Tenant, { kept, other, order }: Pair): Promise<void> {

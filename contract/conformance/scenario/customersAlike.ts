@@ -1,4 +1,5 @@
 import { disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { type Row, rowsOf } from '../engine/listing'
 import { typedPhone } from '../engine/phones'
@@ -31,7 +32,11 @@ export async function checkAlike(run: Run, world: World): Promise<void> {
   // As it is dialled where they live.
   await isFound(run, first, { phone: typedPhone(phone).replace('+1 ', ''), country: 'US' }, customer, ['phone'])
   const all = { email, phone, name: full, postalCode: address.postalCode, country: address.country }
-  await isFound(run, first, all, customer, ['email', 'phone', 'name'])
+  // Who is called and lives alike is another one, and alike by that alone.
+  const [{ id: twinId }] = await makeCustomer(run, first, { organizationId, ...name, shippingAddress: address })
+  const both = await isFound(run, first, all, customer, ['email', 'phone', 'name'])
+  isAlikeBy(run, both, await readCustomer(run, first, twinId), ['name'])
+  await deleteCustomer(run, first, twinId)
   const wrong = [
     { email: `x${email}` },
     { phone: run.phones.next() },
@@ -53,8 +58,13 @@ export async function alike(run: Run, { account, organizationId }: Tenant, typed
   return run.succeed('customers.alike', 'customers.findAlike', { as: account, body })
 }
 
-async function isFound(run: Run, tenant: Tenant, typed: Fields, customer: Row, by: string[]): Promise<void> {
+async function isFound(run: Run, tenant: Tenant, typed: Fields, customer: Row, by: string[]): Promise<Exchange> {
   const exchange = await alike(run, tenant, typed)
+  isAlikeBy(run, exchange, customer, by)
+  return exchange
+}
+
+function isAlikeBy(run: Run, exchange: Exchange, customer: Row, by: string[]): void {
   const found = rowsOf(exchange).find(({ id }) => id === customer.id)
   const reasons = found?.['alike']
   const isBy = Array.isArray(reasons) && reasons.length === by.length && by.every((one) => reasons.includes(one))

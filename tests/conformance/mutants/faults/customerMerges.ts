@@ -1,5 +1,5 @@
 import type { Fault } from '../exchange'
-import { admits, answers, crashes, fault, on, requests } from '../make'
+import { admits, answers, crashes, fault, on, remembering, requests } from '../make'
 import { agrees, bodyOf, deafTo, idIn, read, recordsAs, recordsIn, tokenIn, write } from '../selling'
 
 const merge = 'customers.merge'
@@ -136,4 +136,22 @@ export const customerMerges: Fault[] = [
     'the events of a timeline say not what they are',
     answers('customers.get', 'data.timeline.*.kind', () => null),
   ),
+  fault(
+    'merged-oldest-first',
+    'of those who were merged the one who was so first is told first',
+    answers('customers.get customers.merge', 'data.merged', (merged) => recordsIn(merged).toReversed()),
+  ),
+  fault(
+    'merged-last-alone',
+    'of those who were merged the last one alone is told',
+    answers('customers.get customers.merge', 'data.merged', (merged) => recordsIn(merged).slice(0, 1)),
+  ),
+  remembering('unmerge-forgets-the-others', 'once one is another one again, nobody is told to have been merged', () => {
+    let isOver = false
+    const told = answers('customers.get', 'data.merged', (merged) => (isOver ? [] : merged))
+    return on(`customers.get ${unmerge}`, (exchange) => {
+      isOver ||= exchange.call === unmerge
+      return told(exchange)
+    })
+  }),
 ]

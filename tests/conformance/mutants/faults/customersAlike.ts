@@ -64,4 +64,17 @@ export const customersAlike: Fault[] = [
     'whoever asks meets an error of the server',
     crashes(call, () => true),
   ),
+  fault(
+    'alike-first-alone',
+    'of several who may be meant the first one alone is told',
+    rowsAs(call, (rows) => rows.slice(0, 1)),
+  ),
+  fault(
+    'alike-by-what-others-are',
+    'of several who may be meant each is alike by all that any of them is',
+    rowsAs(call, (rows) => {
+      const alike = [...new Set(rows.flatMap((row) => (Array.isArray(row['alike']) ? row['alike'] : [])))]
+      return rows.map((row) => ({ ...row, alike }))
+    }),
+  ),
 ]
