@@ -7,6 +7,7 @@ import type { Shop } from '../engine/world'
 import { makeCustomer } from './customerBasics'
 import { mostLetters, notRefusedFor, numbered, Sheet } from './importSheet'
 import { fieldsOf } from './paying'
+import { placeOne } from './sellingBasics'
 
 const rule = 'sheetImports.columns'
 
@@ -68,7 +69,7 @@ async function haveTwins({ run, shop: { tenant } }: Sheet, { email, firstName }:
   return true
 }
 
-/** Who came with an import goes with it again, but for who has been changed since. */
+/** Who came with an import goes with it again, but for who has been changed or has ordered since. */
 async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person]) {
   const { run } = sheet
   const importId = await sheet.begin()
@@ -92,11 +93,13 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
   run.verify('sheetImports.commit', listed, isListed, 'the import among those of customers')
   const [made] = [await named(sheet, goes), await named(sheet, stays)].map(({ length }) => length)
   const changed = (await named(sheet, stays))[0]
-  const rung = (await named(sheet, rings)).length
-  const isOnce = made === 1 && rung === 1 && changed !== undefined
-  run.verify(rule, done, isOnce, 'each customer of the spreadsheet once', `${made} and ${rung}`)
-  if (changed === undefined) return
+  const rung = await named(sheet, rings)
+  const [buyer] = rung
+  const isOnce = made === 1 && rung.length === 1 && changed !== undefined
+  run.verify(rule, done, isOnce, 'each customer of the spreadsheet once', `${made} and ${rung.length}`)
+  if (changed === undefined || buyer === undefined) return
   await run.succeed(rule, 'customers.update', { params: { customerId: changed.id }, body: { note: 'changed since' } })
+  await placeOne(run, sheet.shop, { customerId: buyer.id })
   const undone = await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
   await isUndone(sheet, undone, goes, stays)
   const [after, told] = await sheet.lines(importId)
@@ -104,10 +107,12 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
   run.verify(
     rule,
     told,
-    kept.join() === textOf(rows[1]?.['line']),
-    'why the second line was kept, and no other',
+    kept.join() === [rows[1], rows[4]].map((row) => textOf(row?.['line'])).join(),
+    'why the second and the fifth line were kept, and no other',
     kept.join(),
   )
+  const stillThere = (await named(sheet, rings)).length
+  run.verify(rule, undone, stillThere === 1, 'who has ordered since kept', `${stillThere} of them`)
   const [left] = await named(sheet, bare)
   const home = fieldsOf(left?.['shippingAddress'])
   const more = Object.keys(everything).find((column) => (left?.[column] ?? home[column] ?? '') !== '')
@@ -116,7 +121,7 @@ async function checkUndone(sheet: Sheet, [goes, stays]: readonly [Person, Person
 
 async function isUndone(sheet: Sheet, undone: Exchange, goes: Cells, stays: Cells): Promise<void> {
   const [left, kept] = [await named(sheet, goes), await named(sheet, stays)]
-  const isRight = left.length === 0 && kept[0]?.['note'] === 'changed since' && recordOf(undone)['kept'] === 1
+  const isRight = left.length === 0 && kept[0]?.['note'] === 'changed since' && recordOf(undone)['kept'] === 2
   const said = `${left.length} of one, ${kept.length} of the other, kept ${textOf(recordOf(undone)['kept'])}`
   const expected = 'the customer who came with the import gone, and who was changed since kept'
   sheet.run.verify(rule, undone, isRight, expected, said)

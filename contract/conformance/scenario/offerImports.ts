@@ -7,7 +7,7 @@ import type { World } from '../engine/world'
 import { textOf } from '../engine/text'
 import { notRefusedFor, Sheet } from './importSheet'
 import { findOffer, makeOffer } from './offerBasics'
-import { makeOne, makeProduct, namesakes, shopOf } from './sellingBasics'
+import { makeOne, makeProduct, namesakes, place, placement, shopOf } from './sellingBasics'
 
 /** What a spreadsheet of offers is about. */
 interface Known {
@@ -185,19 +185,25 @@ async function committed(sheet: Sheet, { named, only, bare, skus }: Known, impor
   run.verify('sheetImports.judged', unclear, isRefused, 'a refusal, as it may be either of two offers')
 }
 
-/** What has not been changed since is as it was before; what has been stays. */
-async function undone(sheet: Sheet, { named, only }: Known, importId: string): Promise<void> {
+/** What has not been changed since is as it was before; what has been, or has been sold, stays. */
+async function undone(sheet: Sheet, { named, only, bare }: Known, importId: string): Promise<void> {
   const { run, word, shop } = sheet
   const since = { params: { offerId: only.id }, body: { quantity: 3 } }
   await run.succeed('sheetImports.undo', 'offers.update', since)
+  const name = textOf(bare['name'])
+  const [sold] = (await namesakes(run, shop.tenant, 'offers', name)).rows
+  if (sold) await place(run, shop, placement(shop, [{ offerId: sold.id, quantity: 1, unitPrice: 9 }]))
   const exchange = await run.succeed('sheetImports.undo', 'sheetImports.undo', { params: { importId }, body: {} })
   const verify = (wrong: string | undefined, expected: string) =>
     run.verify('sheetImports.undo', exchange, wrong === undefined, expected, wrong)
-  verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
+  const due = { state: 'undone', kept: sold ? 2 : 1 }
+  verify(difference(due, recordOf(exchange)), 'an import that was undone, but for what was changed and sold since')
   const [isListed] = await sheet.isListed(importId)
   verify(isListed ? 'it is listed' : undefined, 'no import that was undone among those that can be')
   const { rows } = await namesakes(run, shop.tenant, 'offers', `${word} teaspoon`)
   verify(rows[0] && 'it is there', 'the new offer gone')
+  const isSold = !sold || (await findOffer(run, shop.tenant, sold.id)) !== undefined
+  verify(isSold ? undefined : 'it is gone', 'a new offer that has been sold since')
   const now = (await findOffer(run, shop.tenant, named.id)) ?? {}
   verify(difference({ basePrice: named['basePrice'] }, now), 'the offer as it was before')
   const kept = (await findOffer(run, shop.tenant, only.id)) ?? {}

@@ -6,6 +6,7 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { ProductSheet } from './importSheet'
 import { judged } from './importVerdicts'
+import { makeOffer } from './offerBasics'
 import { keepCopy, movementsOf, namesakes, readProduct, shopOf } from './sellingBasics'
 
 /** Products come from a spreadsheet: lines are judged, taken over all together, and can be undone (PR-04). */
@@ -118,16 +119,22 @@ async function undone(sheet: ProductSheet, importId: string): Promise<void> {
   const params = { productId: sheet.second.id }
   await run.succeed('products.update', 'products.update', { params, body: { description: 'changed since' } })
   const since = await sheet.now(sheet.second.id)
+  const { sku: usedSku } = sheet.plain.due
+  const [used] = (await namesakes(run, tenant, 'products', usedSku)).rows
+  if (used) await makeOffer(run, { ...tenant, products: [used] }, `${sheet.word} plainly`)
   const exchange = await run.succeed('sheetImports.undo', 'sheetImports.undo', { params: { importId }, body: {} })
   const verify = (wrong: string | undefined, expected: string) =>
     run.verify('sheetImports.undo', exchange, wrong === undefined, expected, wrong)
-  verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
+  const due = { state: 'undone', kept: used ? 2 : 1 }
+  verify(difference(due, recordOf(exchange)), 'an import that was undone, but for what was changed and used since')
   const [isListed] = await sheet.isListed(importId)
   verify(isListed ? 'it is listed' : undefined, 'no import that was undone among those that can be')
   const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i`)
   for (const { id, sku } of rows) run.journal.made('products', id, tenant.account.name, String(sku))
-  const left = rows.find(({ sku }) => String(sku).startsWith(`${sheet.word}-i`))
+  const left = rows.find(({ sku }) => String(sku).startsWith(`${sheet.word}-i`) && sku !== usedSku)
   verify(left && `${String(left['sku'])} is there`, 'the new products gone')
+  const isUsed = !used || rows.some(({ id }) => id === used.id)
+  verify(isUsed ? undefined : 'it is gone', 'a new product that has been offered since')
   const { price, stock } = sheet.former
   verify(difference({ price, stock }, await sheet.now(product.id)), 'the product as it was before')
   verify(change(since, await sheet.now(sheet.second.id)), 'what was changed since as it is')

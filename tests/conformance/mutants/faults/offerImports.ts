@@ -1,6 +1,6 @@
 import { type Exchange, type Fault, gone, type Handler, isRecord, isSuccess } from '../exchange'
-import { fault, on, refusals, requests, unasked } from '../make'
-import { afterwards, bodyOf, idIn, readList, recordsIn, rowsAs, rowsOf, write } from '../selling'
+import { fault, on, refusals, remembering, requests, unasked } from '../make'
+import { afterwards, bodyOf, idIn, readList, recordIn, recordsIn, rowsAs, rowsOf, write } from '../selling'
 
 const linesOf = (exchange: Exchange, verdict: string) =>
   readList(exchange, `/sheet-imports/${idIn(exchange)}/lines?verdict=${verdict}`)
@@ -44,6 +44,30 @@ const pricedAfterUndo = (which: 'from' | 'to') =>
       if (offerId !== undefined) await write(exchange, 'PUT', `/offers/${offerId}`, { basePrice: price })
     }
     return reply
+  })
+
+/** What an import has added goes with it, whatever has become of it since. */
+const takesBack = (id: string, about: string, resource: string): Fault =>
+  remembering(id, about, () => {
+    const taken = new Set<unknown>()
+    const nameOf = (line: Record<string, unknown>) => line[resource === 'offers' ? 'name' : 'sku']
+    return on('sheetImports.undo search', async (exchange) => {
+      if (exchange.call === 'sheetImports.undo') {
+        const reply = await exchange.send()
+        const record = recordIn(reply)
+        if (record['resource'] !== resource) return reply
+        const stayed = (await linesOf(exchange, 'create')).filter(({ kept }) => typeof kept === 'string')
+        // Whatever sells an offer changes it.
+        const isUsed = ({ kept }: Record<string, unknown>) => resource === 'offers' || !String(kept).includes('changed')
+        for (const line of stayed.filter(isUsed)) taken.add(nameOf(line))
+        return reply
+      }
+      return rowsAs('search', (rows) =>
+        bodyOf(exchange)['resource'] === resource
+          ? rows.filter((row) => !['sku', 'displayName', 'phone'].some((name) => taken.has(row[name])))
+          : rows,
+      )(exchange)
+    })
   })
 
 export const offerImports: Fault[] = [
@@ -136,4 +160,11 @@ export const offerImports: Fault[] = [
       typeof cell === 'string' && cell.startsWith('=') ? '' : cell,
     ),
   ),
+  takesBack(
+    'import-undone-though-offered',
+    'an undone import of products takes back what is offered by now',
+    'products',
+  ),
+  takesBack('offer-import-undone-though-sold', 'an undone import of offers takes back what was sold since', 'offers'),
+  takesBack('people-import-undone-though-bought', 'an undone import takes back who has bought since', 'customers'),
 ]
