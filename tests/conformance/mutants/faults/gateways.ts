@@ -1,6 +1,19 @@
 import { changed, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { answers, fault, on, refusals, requests } from '../make'
-import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn, read, write } from '../selling'
+import {
+  agrees,
+  bodyOf,
+  deafTo,
+  empties,
+  idIn,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  tokenIn,
+  read,
+  write,
+} from '../selling'
 
 const everywhere = 'gateways.get gateways.create gateways.update gateways.switch'
 const asGateway = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/gateways/${idIn(exchange)}`
@@ -207,5 +220,27 @@ export const gateways: Fault[] = [
     'gateway-made-with-no-cap-refused',
     'a gateway is not made when it is said to have no cap',
     requests('gateways.create', 'monthlyCap', (cap) => cap ?? 'none'),
+  ),
+  fault(
+    'order-gateway-of-first-charge',
+    'an order is told to be paid through the gateway that was tried first',
+    recordsAs('orders.get', (order) => {
+      const [first] = recordsIn(order['transactions'])
+      return first === undefined ? order : { ...order, gatewayInstanceId: first['gatewayInstanceId'] }
+    }),
+  ),
+  fault(
+    'attempts-of-the-newest-gateway',
+    'every attempt is told to be through the gateway of the last one',
+    recordsAs('orders.payments', (record) => {
+      const attempts = recordsIn(record['attempts'])
+      const gatewayName = attempts.at(-1)?.['gatewayName']
+      return { ...record, attempts: attempts.map((one) => ({ ...one, gatewayName })) }
+    }),
+  ),
+  fault(
+    'comparisons-settle-nothing',
+    'what a comparison has settled is not told afterwards',
+    answers('gateways.comparisons', 'data.*.settled', () => 0),
   ),
 ]
