@@ -1,11 +1,12 @@
 import { type Fault, isSuccess, withBody } from '../exchange'
-import { answers, fault, on, refusals, requests } from '../make'
+import { answers, fault, on, refusals, remembering, requests } from '../make'
 import {
   agrees,
   bodyOf,
   deafTo,
   idIn,
   read,
+  readList,
   recordIn,
   recordsAs,
   recordsIn,
@@ -180,5 +181,27 @@ export const fulfilments: Fault[] = [
       const ids = bodyOf(exchange)['fulfilmentIds']
       return Array.isArray(ids) && ids.length === 1 && isSuccess(reply) ? withBody(reply, { data: [] }) : reply
     }),
+  ),
+  remembering('taken-back-number-is-mailed', 'the mail about a number that is taken back goes on waiting', () => {
+    const waiting = new Map<unknown, Record<string, unknown>[]>()
+    return on('fulfilments.unassign mails.list', async (exchange) => {
+      if (exchange.call === 'fulfilments.unassign') {
+        const { orderId, organizationId } = await read(exchange, `/fulfilments/${idIn(exchange)}`)
+        const query = `organizationId=${String(organizationId)}&orderId=${String(orderId)}&state=queued`
+        waiting.set(orderId, await readList(exchange, `/mails?${query}`))
+        return exchange.send()
+      }
+      return rowsAs('mails.list', (rows) => {
+        const others = (waiting.get(exchange.query.get('orderId')) ?? []).filter(
+          ({ id }) => !rows.some((row) => row['id'] === id),
+        )
+        return [...rows, ...others]
+      })(exchange)
+    })
+  }),
+  fault(
+    'parcel-of-another-organization',
+    'a parcel tells another organization as its own',
+    answers(`${everywhere} fulfilments.unassign`, 'data.organizationId', (id) => String(id).toUpperCase()),
   ),
 ]
