@@ -26,7 +26,7 @@ import {
   putAway,
 } from './paying'
 import { verifyShown } from './payment'
-import { checkCodes, checkUnreachable } from './paymentCodes'
+import { checkCodes, checkUnreachable, checkUntold, verifyTold } from './paymentCodes'
 import { verifyPage, verifyUsual } from './paymentPage'
 import { checkRefunds, refundSeveral } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
@@ -50,7 +50,9 @@ export async function checkPayments(run: Run, world: World): Promise<void> {
     await attempt(run, 'payments.codes', () => checkUnreachable(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order.id))
     // Requests that are right and refused all the same need a link that is still open.
-    shop.payToken = (await linkTo(run, shop, shop.order.id)).token
+    const { token: left, code } = await linkTo(run, shop, shop.order.id)
+    shop.payToken = left
+    await attempt(run, 'payments.codes', () => checkUntold(run, shop, shop.order?.id ?? '', code))
   })
 }
 
@@ -67,7 +69,7 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
   const exchange = await run.succeed('payments.link', 'orders.createPaymentLink', ask)
   const isFirst = (before['link'] ?? null) === null && listOf(before['attempts']).length === 0
   verify(exchange, isFirst, 'no link and no attempt before')
-  const { token, link } = linkIn(run, exchange)
+  const { token, code, link } = linkIn(run, exchange)
   verify(exchange, link['state'] === 'created', 'a link that was created', String(link['state']))
   const reaches = async (due: string) => {
     const { linkReached } = await readOrder(run, shop.tenant, order.id, 'payments.link')
@@ -104,6 +106,7 @@ async function checkLink(run: Run, shop: Shop & { till: Row }, order: Row): Prom
   const now = fieldsOf(dataOf(followed)['link'])
   const isOpened = now['id'] === link.id && now['state'] === 'opened' && typeof now['openedAt'] === 'string'
   verify(followed, isOpened, 'the link as opened', JSON.stringify(now))
+  verifyTold(run, followed, code)
   verify(followed, !followed.text.includes(token), 'no token of a link that was made before')
   return token
 }

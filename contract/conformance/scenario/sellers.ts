@@ -26,7 +26,9 @@ export async function checkSeller(run: Run, { first, second, marker }: World, sh
   if (shop.payToken !== undefined) {
     const page = await openLink(run, 'sellers.change', shop.payToken)
     const told = fieldsOf(fieldsOf(dataOf(page)['order'])['seller'])
-    const shown = Object.fromEntries(Object.entries(typed).filter(([name]) => name in told))
+    const { name, supportEmail } = seller
+    const due = { ...typed, name: name ?? '', supportEmail: supportEmail ?? '' }
+    const shown = Object.fromEntries(Object.entries(due).filter(([field]) => field in told))
     const unlike = difference(shown, told)
     run.verify('sellers.change', page, unlike === undefined, 'the seller as it is now on a payment page', unlike)
   }

@@ -137,11 +137,17 @@ export async function refundUnit(trade: Trade, { id, refunded }: Sale, back?: Sh
   const ofLine = (exchange: Exchange) => {
     const own = listOf(dataOf(exchange)['refundedLines']).filter((one) => fieldsOf(one)['itemId'] === item.id)
     const sumOf = (name: string) => own.reduce((sum, one) => sum + cents(fieldsOf(one)[name]), 0)
-    return { units: sumOf('units') / 100, shipping: sumOf('shipping') }
+    const isShipped = own.some((one) => fieldsOf(one)['hasShipping'] === true)
+    return { units: sumOf('units') / 100, shipping: sumOf('shipping'), isShipped }
   }
   const was = ofLine(before)
   if (was.units >= Number(item['quantity'])) return
   const known = new Set(listOf(dataOf(before)['refunds']).map((one) => one.id))
+  if (back === undefined && was.shipping > 0) {
+    // Of its shipping no more comes back than is left.
+    const most = { ...body, shippingAmount: (cents(item['shippingTotal']) - was.shipping + 1) / 100 }
+    await run.refuse('refunds.lines', 'orders.refund', { params: { orderId: id }, body: most, isValid: true }, notNow)
+  }
   const exchange = await run.succeed('refunds.lines', 'orders.refund', { params: { orderId: id }, body })
   const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
   const line = {
@@ -161,8 +167,9 @@ export async function refundUnit(trade: Trade, { id, refunded }: Sale, back?: Sh
   const expected = `${due.total / 100} for one of ${String(item['quantity'])} units with ${shipped}`
   run.verify('refunds.lines', exchange, amount === due.total, expected, `${amount / 100}`)
   const now = ofLine(exchange)
-  const isTold = now.units === was.units + 1 && now.shipping === was.shipping + due.shipping
-  const told = `${was.units + 1} of its units as refunded, with ${(was.shipping + due.shipping) / 100} of shipping`
+  const shipping = was.shipping + due.shipping
+  const isTold = now.units === was.units + 1 && now.shipping === shipping && now.isShipped === shipping > 0
+  const told = `${was.units + 1} of its units as refunded, with ${shipping / 100} of shipping`
   run.verify('refunds.lines', exchange, isTold, told, `${now.units} with ${now.shipping / 100}`)
   await settled(run, id)
   books.changed(id, { refunded: refunded + amount })

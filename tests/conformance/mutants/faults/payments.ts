@@ -308,4 +308,52 @@ export const payments: Fault[] = [
     'a paid order that is cancelled without a refund is given back',
     requests('orders.cancel', 'refund', () => true),
   ),
+  fault(
+    'link-code-told-once',
+    'the code of a link is told as it is made, and not to who reads the payments',
+    answers('orders.payments', 'data.link.payCode', () => null),
+  ),
+  fault(
+    'link-code-told-nowhere-to-type',
+    'where the code of a link is typed is not told',
+    answers('orders.payments', 'data.link.payCodePage', () => null),
+  ),
+  fault(
+    'link-code-told-to-readers',
+    'who may make no link is told what opens one',
+    on('orders.payments', async (exchange) => {
+      const reply = await exchange.send()
+      const link = within(recordIn(reply), 'link')
+      if (!isSuccess(reply) || link['id'] === undefined || link['payCode'] !== null) return reply
+      const told = await Promise.all(exchange.tokens.map((token) => exchange.ask('GET', exchange.path, token)))
+      return told.find((one) => isSuccess(one) && typeof within(recordIn(one), 'link')['payCode'] === 'string') ?? reply
+    }),
+  ),
+  fault(
+    'refund-shipping-as-at-first',
+    'of the shipping of a line as much is refunded as there was of it at first',
+    refusals('orders.refund', [409, 422], async (reply, exchange) => {
+      const { shippingAmount, lines, ...body } = bodyOf(exchange)
+      const [line] = recordsIn(lines)
+      const { items } = await read(exchange, `/orders/${idIn(exchange)}`)
+      const item = recordsIn(items).find(({ id }) => id === line?.['itemId'])
+      const isThere = shippingAmount !== undefined && Number(shippingAmount) <= Number(item?.['shippingTotal'])
+      return isThere ? exchange.send({ body: { ...body, lines } }) : reply
+    }),
+  ),
+  fault(
+    'refunded-shipping-unsaid',
+    'that shipping was refunded with units is not said',
+    answers('orders.refund orders.payments', 'data.refundedLines.*.hasShipping', () => false),
+  ),
+  fault(
+    'page-without-who-sells',
+    'a payment page calls its seller by another name',
+    answers('payments.get', 'data.order.seller.name', () => 'Offerdesk'),
+  ),
+  fault(
+    'page-without-whom-to-ask',
+    'a payment page tells no address to ask the seller at',
+    answers('payments.get', 'data.order.seller.supportEmail', () => null),
+  ),
 ]
