@@ -79,6 +79,8 @@ async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
     'a pending parcel of three units',
     JSON.stringify(first['contents']),
   )
+  const whose = first['organizationId'] ?? tenant.organizationId
+  run.verify('fulfilments.pack', exchange, whose === tenant.organizationId, 'a parcel of its own', textOf(whose))
   const elsewhere = difference(address, fieldsOf(first['shippingAddress']))
   run.verify('fulfilments.pack', exchange, elsewhere === undefined, 'where the order goes', elsewhere)
   const [again, repeated] = await pack(run, order.id, some(3), ask)
