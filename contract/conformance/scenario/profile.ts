@@ -3,7 +3,7 @@ import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, rowsOf } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { restorableUser } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt, needsSecond } from '../engine/steps'
@@ -34,6 +34,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
       run.recorder.skip('profile.update', 'the user has no name that could be put back')
       return
     }
+    const told = await entriesBy(run, world, before['id'])
     let current = before
     for (const name of Object.keys(own)) {
       for (const value of typed(world.marker, run.isFull)) {
@@ -42,6 +43,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     }
     await checkOthers(run)
     if (run.isFull) await checkAmongMembers(run, world, current)
+    if (told !== undefined) await attempt(run, 'audit.told', () => verifyThen(run, told))
     await checkSignIn(run, current)
     current = await changeAtOnce(run, world, Object.keys(own), current)
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
@@ -74,6 +76,30 @@ async function checkAmongMembers(run: Run, { first: { organizationId } }: World,
   }
   const read = await run.succeed('profile.update', 'members.get', { params: { organizationId, userId: textOf(id) } })
   verify(read, recordOf(read))
+}
+
+/** What somebody has done, as the audit tells it, and how it is asked again. */
+interface Entries {
+  rows: readonly Row[]
+  again: () => Promise<Exchange>
+}
+
+async function entriesBy(run: Run, { first }: World, actorId: unknown): Promise<Entries | undefined> {
+  if (!run.isFull || run.lacks('audit.list') || typeof actorId !== 'string') return undefined
+  const query = { organizationId: first.organizationId, actorId, limit: '100', createdTo: new Date().toISOString() }
+  const again = () => run.succeed('audit.told', 'audit.list', { query })
+  return { rows: rowsOf(await again()), again }
+}
+
+const actorName = ({ actor }: Row) => textOf((actor as Fields | undefined)?.['name'] ?? '')
+
+/** Whoever is called otherwise now is named as they were then in what they have done before. */
+async function verifyThen(run: Run, { rows, again }: Entries): Promise<void> {
+  const exchange = await again()
+  const now = new Map(rowsOf(exchange).map((row) => [row.id, actorName(row)]))
+  const other = rows.find((row) => (now.get(row.id) ?? actorName(row)) !== actorName(row))
+  const expected = `${other && actorName(other)}, as they were called then`
+  run.verify('audit.told', exchange, other === undefined, expected, other && now.get(other.id))
 }
 
 const emailOf = (user: Fields) => (typeof user['email'] === 'string' ? user['email'].toLowerCase() : '')

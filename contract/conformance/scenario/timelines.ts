@@ -3,6 +3,7 @@ import { mostParts } from '../../extensions/audit'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
@@ -43,6 +44,7 @@ export async function checkParts(run: Run, { first, marker }: World): Promise<vo
   const [copy] = await makeOne(run, first, 'campaigns', 'campaigns.copy', sent)
   const query = { organizationId, resource: 'offers' as const, filters: { campaignId: copy.id }, limit: 100, page: 1 }
   const { rows: copied } = await searchPage(run, query)
+  await attempt(run, rule, () => checkWithin(run, first, campaign.id, `${marker} timeline`))
   for (const { id, displayName } of copied) run.journal.made('offers', id, account.name, textOf(displayName))
   const ask = {
     params: { resource: 'campaigns', recordId: copy.id },
@@ -60,6 +62,40 @@ export async function checkParts(run: Run, { first, marker }: World): Promise<vo
     return shown > mostParts || (Number(partsCount) <= mostParts && shown !== partsCount)
   })
   run.verify(rule, told, short === undefined, `parts of events, ${mostParts} at most of each`, textOf(short?.id))
+}
+
+/** A campaign's timeline has its offers, its members and its auto-responders in it, and names whatever these are of (AD-01). */
+async function checkWithin(run: Run, first: Tenant, campaignId: string, subject: string): Promise<void> {
+  const { organizationId } = first
+  const params = { campaignId }
+  const due = ['campaigns.create', 'offers.create']
+  const me = recordOf(await run.succeed('session.me', 'users.me'))
+  if (!run.lacks('campaigns.setMembers')) {
+    // Whoever has made it may be in it already.
+    for (const memberIds of [[], [me.id]]) {
+      await run.succeed(rule, 'campaigns.setMembers', { params, body: { memberIds } })
+    }
+    due.push('campaigns.setMembers')
+  }
+  const [plugin] = first.plugins
+  if (plugin !== undefined) {
+    const mail = { subject, body: '<p>x</p>', event: 'order.completed', from: 'checker@offerdesk.example' }
+    const body = { ...mail, pluginInstanceId: plugin.id }
+    await makeOne(run, first, 'autoresponders', rule, body, { params, body })
+    due.push('autoresponders.createEmail')
+  }
+  const ask = { params: { resource: 'campaigns', recordId: campaignId }, query: { organizationId, limit: '100' } }
+  const told = await run.succeed(rule, 'audit.timeline', ask)
+  const events = rowsOf(told)
+  const known = new Set(events.map(({ action }) => action))
+  const missing = due.filter((action) => !known.has(action))
+  run.verify(rule, told, missing.length === 0, `${due.join(', ')} in the timeline of a campaign`, missing.join(', '))
+  const ids = new Set<unknown>([me.id, plugin?.id])
+  const strange = events.flatMap(changesOf).find(({ field, before, after }) => {
+    const isNamed = field !== 'pluginInstanceId' || after === plugin?.name
+    return [before, after].some((value) => typeof value === 'string' && ids.has(value)) || !isNamed
+  })
+  run.verify(rule, told, strange === undefined, 'other records by their names', JSON.stringify(strange))
 }
 
 /** A product is made and its price changed twice, which its timeline tells (AD-01). */

@@ -40,6 +40,17 @@ const passwordTold: Fault = {
 
 export const orderMails: Fault[] = [
   fault(
+    'short-password-ends',
+    'how a short password ends is told',
+    on('plugins.update', async (exchange) => {
+      const reply = await exchange.send()
+      const { password } = bodyOf(exchange)
+      return isSuccess(reply) && typeof password === 'string'
+        ? withBody(reply, { data: { ...recordIn(reply), passwordEnd: password.slice(-2) } })
+        : reply
+    }),
+  ),
+  fault(
     'tests-are-other-mails',
     'who tries an auto-responder out gets another mail than it would send',
     rowsAs('mails.list', (rows) => rows.map((row) => (row['event'] === 'test' ? { ...row, subject: 'A test' } : row))),

@@ -1,6 +1,6 @@
-import { answer, type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
-import { deafTo, recordsIn } from '../selling'
+import { deafTo, read, recordsIn } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
   answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
@@ -27,6 +27,29 @@ const events = (change: (all: unknown[]) => unknown[]) =>
 
 /** What has happened to one record. */
 const timelines: Fault[] = [
+  ...['offers', 'campaigns.setMembers', 'autoresponders'].map((of) =>
+    fault(
+      `campaign-timeline-without-${of.split('.').at(-1)}`,
+      `the timeline of a campaign has nothing of ${of} in it`,
+      replies('audit.timeline', (reply, { path }) => {
+        if (!path.includes('/campaigns/')) return reply
+        const left = recordsIn(valueAt(parsed(reply.text), 'data')).filter(
+          ({ action }) => !String(action).startsWith(of),
+        )
+        return withBody(
+          reply,
+          changed(parsed(reply.text), 'data', () => left),
+        )
+      }),
+    ),
+  ),
+  fault(
+    'timeline-names-nothing',
+    'a timeline tells no names of other records',
+    answers('audit.timeline', 'data.*.parts.*.changes.*', (change) =>
+      isRecord(change) && change['field'] === 'pluginInstanceId' ? { ...change, after: null } : change,
+    ),
+  ),
   fault(
     'timeline-unchanged',
     'a timeline tells no fields',
@@ -215,6 +238,16 @@ export const permissions: Fault[] = [
     admits('audit.list audit.csv', [403, 404]),
   ),
   ...timelines,
+  fault(
+    'audit-by-whoever-they-are-now',
+    'whoever has changed something is named as they are called now',
+    replies('audit.list', async (reply, exchange) => {
+      const me = await read(exchange, '/users/me')
+      const name = (actor: unknown) =>
+        isRecord(actor) && actor['id'] === me['id'] ? { ...actor, name: me['name'] } : actor
+      return withBody(reply, changed(parsed(reply.text), 'data.*.actor', name))
+    }),
+  ),
   fault(
     'export-cut',
     'a list as CSV ends with the rows of a page',
