@@ -1,12 +1,13 @@
 import { maxItemLists, type Placeholder, placeholderNames } from '../../forms/mailTemplates'
 import { cents } from '../engine/amounts'
 import { confirmed } from '../engine/compare'
+import type { Fields } from '../engine/fields'
 import { type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { dataOf, fieldsOf, listOf } from './paying'
-import { readOrder } from './sellingBasics'
+import { makeOne, readOrder } from './sellingBasics'
 
 const rule = 'autoresponders.preview'
 
@@ -122,6 +123,20 @@ export async function checkFilled(run: Run, shop: Shop, responder: Row, former: 
   const typed = Object.values({ ...fieldsOf(order['customer']), ...fieldsOf(order['shippingAddress']) })
   const raw = typed.map(tagsIn).find((tags) => tags !== '' && html.includes(tags))
   run.verify(rule, preview, raw === undefined, 'what people have typed as text, and not as HTML', textOf(raw))
+}
+
+/** Where nothing was sold yet a mail is tried out on an order that is made up. */
+export async function previewsMadeUp(run: Run, marker: string, { tenant }: Shop, mail: Fields): Promise<void> {
+  const { organizationId } = tenant
+  const body = { organizationId, name: `${marker} unsold` }
+  const [{ id: campaignId }] = await makeOne(run, tenant, 'campaigns', rule, body)
+  const ask = { params: { campaignId }, body: { ...mail, body: '<p>{{order_total}}</p>' } }
+  const [{ id: autoresponderId }] = await makeOne(run, tenant, 'autoresponders', rule, ask.body, ask)
+  const preview = await run.succeed(rule, 'autoresponders.preview', { params: { autoresponderId } })
+  await run.succeed(rule, 'autoresponders.delete', { params: { autoresponderId } })
+  const texts = ['subject', 'mailHtml', 'mailText'].map((name) => textOf(dataOf(preview)[name]))
+  const isFilled = texts.every((text) => text.trim() !== '' && !text.includes('{{'))
+  run.verify(rule, preview, isFilled, 'a mail whose placeholders are filled, without an order', texts.join(' / '))
 }
 
 /** A mail is tried out on the newest order of its campaign; of who has no address there is no mail. */

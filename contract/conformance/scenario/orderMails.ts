@@ -7,12 +7,13 @@ import { attempt } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeignMails } from './foreignMails'
-import { checkFilled, previewsNewest, tagsIn } from './mailTexts'
+import { checkLinkMail } from './linkMails'
+import { checkFilled, previewsMadeUp, tagsIn } from './mailTexts'
 import { checkOwnMails } from './ownMails'
 import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './parcels'
-import { checkProvider, checkUndelivered, endProvider, from, mailsOf, providers, sentMail } from './providers'
-import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
+import { checkProvider, checkUndelivered, endProvider, from, mailsOf, providers } from './providers'
+import { dataOf, fieldsOf, listOf, payingShop } from './paying'
 import { address, makeOne, place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
 /** What the auto-responder says. */
@@ -108,6 +109,7 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
   await reads({ ...before, subject })
   const late = { ...to, body: { subject: 'late' } }
   await refuseOutdated(run, 'autoresponders.update', late, async () => (await listed()) ?? responder)
+  await attempt(run, 'autoresponders.preview', () => previewsMadeUp(run, marker, shop, body))
   await attempt(run, 'plugins.used', () => endProvider(run, shop, another, { ...body, pluginInstanceId: another.id }))
   const used = (await providers(run, shop)).find(({ id }) => id === provider.id)?.['usedBy']
   run.verify('plugins.used', made, used === 1, 'a provider that one auto-responder uses', String(used))
@@ -308,41 +310,4 @@ async function checkMail(
   const sent = await run.succeed('mails.test', 'plugins.sendTest', { params: { pluginId: provider.id }, body: {} })
   const then = await all()
   run.verify('mails.test', sent, then > was, 'one mail more, as a test', `${then - was}`)
-}
-
-/** A link that is mailed is in the mail, and opens the order. */
-async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row, provider: Row): Promise<void> {
-  const event = 'order.payment_link.created'
-  const body = {
-    subject: `${marker} pay {{order_id}}`,
-    body: '<p>{{payment_link}}</p>',
-    pluginInstanceId: provider.id,
-    event,
-    from,
-  }
-  const params = { campaignId: shop.campaign.id }
-  const made = recordOf(await run.succeed('mails.link', 'autoresponders.createEmail', { params, body }))
-  const sent = async () => {
-    const { rows } = await mailsOf(run, shop, { orderId: order.id })
-    return rows.filter((mail) => mail['event'] === event)
-  }
-  await previewsNewest(run, shop, { params: { autoresponderId: made.id } })
-  const quiet = await linkTo(run, shop, order.id)
-  const none = (await sent()).length
-  run.verify('mails.link', quiet.exchange, none === 0, 'no mail of a link that was not to be mailed', `${none}`)
-  const { token, link, exchange } = await linkTo(run, shop, order.id, { mail: true })
-  const isMailed = link['mailedTo'] === shop.customer['email'] && link['state'] === 'mailed'
-  run.verify('mails.link', exchange, isMailed, 'a link that was mailed to the customer', String(link['mailedTo']))
-  const mails = await sent()
-  run.verify('mails.link', exchange, mails.length === 1, 'one mail', `${mails.length}`)
-  const [mail] = mails
-  if (mail !== undefined) {
-    const to = { params: { mailId: mail.id } }
-    const read = await sentMail(run, 'mails.link', to)
-    const isThere = ['delivered', 'kept'].includes(String(recordOf(read)['state']))
-    run.verify('mails.link', read, isThere, 'a mail that is delivered or kept', String(recordOf(read)['state']))
-    run.verify('mails.link', read, String(recordOf(read)['mailHtml']).includes(token), 'the link in the mail')
-    run.verify('mails.link', read, !JSON.stringify(mails).includes(token), 'no link in the list of mails')
-  }
-  await run.succeed('autoresponders.delete', 'autoresponders.delete', { params: { autoresponderId: made.id } })
 }

@@ -107,14 +107,16 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
   for (const answer of [exchange, list]) {
     run.verify('plugins.secrets', answer, !answer.text.includes(password), 'no password', 'all of it')
   }
-  const elsewhere = { params, body: { host: 'mail.offerdesk.example' }, isValid: true }
-  await run.refuse('plugins.secrets', 'plugins.update', elsewhere, notNow)
+  for (const elsewhere of [{ host: 'mail.offerdesk.example' }, { port: 2525 }, { security: 'tls' }]) {
+    await run.refuse('plugins.secrets', 'plugins.update', { params, body: elsewhere, isValid: true }, notNow)
+  }
   const host = rowsOf(await run.ask('plugins.list', { query: { organizationId } })).find(({ id }) => id === server.id)
   run.verify('plugins.secrets', list, host?.['host'] === body.host, 'the server as it was', String(host?.['host']))
   // Whoever calls it something else has no password to type.
   const name = `${marker} server two`
   const changed = { name, from: 'checker2@offerdesk.example', user: 'checker two' }
   const renamed = await run.succeed('plugins.secrets', 'plugins.update', { params, body: changed })
+  await run.refuse('plugins.list', 'plugins.verify', { params, body: {}, isValid: true }, [409])
   const { host: at, port, security } = body
   const due = { ...changed, host: at, port, security, hasPassword: true, passwordEnd: server['passwordEnd'] }
   for (const shown of [recordOf(renamed), (await providers(run, shop)).find(({ id }) => id === server.id) ?? {}]) {
@@ -126,10 +128,10 @@ export async function checkUndelivered(run: Run, { marker }: World, shop: Shop):
       'what was changed, and the password that it has had',
       lost,
     )
+    const { verifiedAt = null } = shown as Fields
+    run.verify('plugins.list', renamed, verifiedAt === null, 'no verifiedAt of who never answered', textOf(verifiedAt))
   }
   await changeServer(run, shop, server.id, due)
-  const verifying = { params, body: {}, isValid: true }
-  await run.refuse('plugins.list', 'plugins.verify', verifying, [409])
   const isInstalled = (await installedOf(run, shop)).some(({ id }) => id === server.id)
   run.verify('plugins.list', renamed, isInstalled, 'the provider among those that are installed')
   await attempt(run, 'mails.retry', () => giveUpTest(run, shop, server.id, changed))

@@ -39,6 +39,52 @@ const passwordTold: Fault = {
 }
 
 export const orderMails: Fault[] = [
+  ...[{ port: 2525 }, { security: 'tls' }].map((to) =>
+    fault(
+      `password-for-another-${Object.keys(to).join()}`,
+      `a server with another ${Object.keys(to).join()} is sent the password of the one before`,
+      refusals('plugins.update', [400, 409, 422], (reply, exchange) => {
+        const body = bodyOf(exchange)
+        const isIt = JSON.stringify(body) === JSON.stringify(to)
+        return isIt ? exchange.send({ body: { ...body, password: 'as-it-was-passw0rd' } }) : reply
+      }),
+    ),
+  ),
+  remembering('server-verified-by-silence', 'a server that has not answered is told to have done so', () => {
+    const tried = new Set<unknown>()
+    return on('plugins.verify plugins.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'plugins.verify') {
+        if (reply.status === 409) tried.add(idIn(exchange))
+        return reply
+      }
+      const now = new Date().toISOString()
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data.*', (row) =>
+          isRecord(row) && tried.has(row['id']) ? { ...row, verifiedAt: now } : row,
+        ),
+      )
+    })
+  }),
+  fault(
+    'no-preview-without-order',
+    'an auto-responder whose campaign has no order is previewed with nothing filled',
+    answers('autoresponders.preview', 'data', (data) =>
+      isRecord(data) && !isRecord(data['order']) ? { ...data, mailText: '{{order_total}}' } : data,
+    ),
+  ),
+  fault(
+    'mails-by-order-lost',
+    'mails are not found by the number of their order',
+    on('mails.list', (exchange) => {
+      const q = exchange.query.get('q') ?? ''
+      if (!/^#?\d+$/.test(q)) return exchange.send()
+      const query = new URLSearchParams(exchange.query)
+      query.set('q', 'zq-nothing-has-this')
+      return exchange.send({ query })
+    }),
+  ),
   fault(
     'short-password-ends',
     'how a short password ends is told',
