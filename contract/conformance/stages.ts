@@ -512,9 +512,9 @@ export const stages: readonly Stage[] = [
   { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
   { title: 'calls as they are declared', resources, writes: false, weight: 1, work: checkDeclaredCalls },
   // The board calls people as they are called.
-  { title: 'profile', resources: ['users'], writes: true, weight: 1, after: 'board', work: checkProfile },
+  { title: 'profile', resources: ['users', 'audit'], writes: true, weight: 1, after: 'board', work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
-  { title: 'invites', resources: ['invites', 'users'], writes: true, weight: 1, work: checkInvites },
+  { title: 'invites', resources: ['invites', 'users', 'mails'], writes: true, weight: 1, work: checkInvites },
   { title: 'collaborations', resources: ['collaborations'], writes: true, weight: 1, work: checkCollaborations },
   { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
   {

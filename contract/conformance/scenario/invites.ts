@@ -86,6 +86,7 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
     run.secrets.add(token, 'INVITE_TOKEN')
     const list = await listed(run, world)
     run.verify('invites.link', list, !list.text.includes(token), 'no token of an invite')
+    await attempt(run, 'invites.link', () => mailsNoLink(run, world, email, token))
     const read = await run.succeed('invites.link', 'invites.read', { as: null, body: { token } })
     const told = dataOf(read)
     const due = { email, state: 'pending', organizationId, role: 'agent', hasAccount: false, isMember: false }
@@ -142,6 +143,20 @@ export async function checkInvites(run: Run, world: World): Promise<void> {
   })
 }
 
+/** Who reads the mails of an organization is told whose a mail with an invite is, and not the link in it. */
+async function mailsNoLink(run: Run, { first }: World, email: string, token: string): Promise<void> {
+  if (run.lacks('mails.list')) return
+  const query = { organizationId: first.organizationId, q: email, limit: '100' }
+  const found = rowsOf(await run.succeed('invites.link', 'mails.list', { query }))
+  const mail = found.find(({ event, to }) => event === 'invite' && to === email)
+  if (mail === undefined) return
+  const read = await run.succeed('invites.link', 'mails.get', { params: { mailId: mail.id } })
+  const texts = ['mailText', 'mailHtml'].map((name) => textOf(recordOf(read)[name]))
+  const isSaid = texts.every((text) => text.trim() !== '')
+  const isOpen = texts.some((text) => text.includes(token) || /[?&;]token=/.test(text))
+  run.verify('invites.link', read, isSaid && !isOpen, 'a sentence in place of an invite, without its link')
+}
+
 /** Whoever has declined may be invited anew. */
 async function inviteAnew(run: Run, world: World, email: string): Promise<void> {
   const rule = 'invites.make'
@@ -177,6 +192,13 @@ async function inviteSeveral(run: Run, world: World): Promise<void> {
   }
   const made = await inviting(emails, 'owner')
   await verify(made, emails, 'owner')
+  const all = await listed(run, world)
+  const places = [...emails, `${marker}-invited@unknown.offerdesk.example`].map((email) =>
+    rowsOf(all).findIndex((row) => row['email'] === email),
+  )
+  const earlier = places.at(-1) ?? -1
+  const isInOrder = earlier < 0 || places.slice(0, -1).every((place) => place < earlier)
+  run.verify(rule, all, isInOrder, 'the newest invites first', places.join(', '))
   const revoke = async () => {
     for (const { id } of await open()) await run.succeed(rule, 'invites.revoke', { params: { inviteId: id }, body: {} })
   }

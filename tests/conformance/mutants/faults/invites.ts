@@ -142,4 +142,18 @@ export const invites: Fault[] = [
       )
     })
   }),
+  fault(
+    'invite-in-mails',
+    'whoever reads the mails of an organization finds the link of an invite in them',
+    answers('mails.get', 'data', (data) =>
+      isRecord(data) && data['event'] === 'invite'
+        ? { ...data, mailHtml: '<a href="https://offerdesk.example/signup?token=abcdef0123456789">Accept</a>' }
+        : data,
+    ),
+  ),
+  fault(
+    'invites-oldest-first',
+    'invites are listed with the oldest first',
+    answers('invites.list', 'data', (rows) => (Array.isArray(rows) ? rows.toReversed() : rows)),
+  ),
 ]
