@@ -7,7 +7,7 @@ import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
-import { withOffset } from '../engine/moments'
+import { isAboutNow, withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
@@ -15,7 +15,7 @@ import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { checkFiles, verifyKinds } from './auditFiles'
 import { refuseForeign } from './intrusion'
-import { checkParts, checkTimeline, verifySecrets } from './timelines'
+import { checkParts, checkSalesLeftOut, checkTimeline, verifySecrets } from './timelines'
 import { checkExports } from './listExports'
 import { zoneOf } from './ownPlace'
 import { verifySold } from './memberRecords'
@@ -60,6 +60,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
   await attempt(run, 'audit.told', () => checkAudit(run, world))
   await attempt(run, 'audit.timeline', () => checkTimeline(run, world))
   await attempt(run, 'audit.timeline', () => checkParts(run, world))
+  await attempt(run, 'audit.timeline', () => checkSalesLeftOut(run, world))
   await attempt(run, 'lists.csv', () => checkExports(run, world))
 }
 
@@ -171,6 +172,7 @@ async function checkAudit(run: Run, { first, second, marker }: World): Promise<v
   const isUndone = ({ field, before, after }: Change) =>
     changesOf(oldest).some((change) => change.field === field && change.before === after && change.after === before)
   const isPutBack = changesOf(newest).length > 0 && changesOf(newest).every(isUndone)
+  run.verify('audit.told', told, isAboutNow(newest?.['createdAt']), 'when it was', textOf(newest?.['createdAt']))
   run.verify('audit.told', told, isPutBack, 'what was settled from what it was, and put back')
   // It is settled as it was before again.
   const before = recordOf(await run.succeed('audit.told', 'organizations.permissions', { params: { organizationId } }))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mostParts } from '../../extensions/audit'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
+import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
@@ -9,7 +10,7 @@ import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { makeOffer } from './offerBasics'
-import { makeOne, makeProduct } from './sellingBasics'
+import { makeOne, makeProduct, placeOne, shopOf } from './sellingBasics'
 
 const rule = 'audit.timeline'
 
@@ -21,7 +22,7 @@ export function verifySecrets(run: Run, of: 'audit.told' | typeof rule, exchange
   run.verify(of, exchange, told === undefined, expected, JSON.stringify(told))
 }
 
-type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: unknown }
+type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: unknown; isMoney?: unknown }
 
 const changesIn = ({ changes }: Row): Change[] => (Array.isArray(changes) ? (changes as Change[]) : [])
 
@@ -79,7 +80,12 @@ async function checkWithin(run: Run, first: Tenant, campaignId: string, subject:
   }
   const [plugin] = first.plugins
   if (plugin !== undefined) {
-    const mail = { subject, body: '<p>x</p>', event: 'order.completed', from: 'checker@offerdesk.example' }
+    const mail = {
+      subject,
+      body: '<p>x</p>',
+      event: 'order.completed',
+      from: 'checker@offerdesk.example',
+    }
     const body = { ...mail, pluginInstanceId: plugin.id }
     await makeOne(run, first, 'autoresponders', rule, body, { params, body })
     due.push('autoresponders.createEmail')
@@ -96,6 +102,21 @@ async function checkWithin(run: Run, first: Tenant, campaignId: string, subject:
     return [before, after].some((value) => typeof value === 'string' && ids.has(value)) || !isNamed
   })
   run.verify(rule, told, strange === undefined, 'other records by their names', JSON.stringify(strange))
+}
+
+/** What sales take from a stock, and put back, is among its movements, and not in the timeline of its product. */
+export async function checkSalesLeftOut(run: Run, world: World): Promise<void> {
+  if (run.lacks('orders.place') || run.lacks('audit.timeline')) return
+  const { first } = world
+  const shop = await shopOf(run, world, first)
+  shop.order ??= (await placeOne(run, shop))[0]
+  const ask = {
+    params: { resource: 'products', recordId: shop.product.id },
+    query: { organizationId: first.organizationId, limit: '100' },
+  }
+  const told = await run.succeed(rule, 'audit.timeline', ask)
+  const sale = rowsOf(told).find(({ action }) => /^(?:orders|payments)\./.test(textOf(action ?? '')))
+  run.verify(rule, told, sale === undefined, 'no sale in the timeline of a product', textOf(sale?.['action']))
 }
 
 /** A product is made and its price changed twice, which its timeline tells (AD-01). */
@@ -121,6 +142,9 @@ export async function checkTimeline(run: Run, { first, second, marker }: World):
   run.verify(rule, told, isTold(before, 10, 11), 'before it the price from 10 to 11')
   run.verify(rule, told, events.at(-1)?.['action'] === 'products.create', 'how it began')
   run.verify(rule, told, totalOf(told) === events.length, 'as many events as are counted', `${totalOf(told)}`)
+  run.verify(rule, told, isAboutNow(newest?.['createdAt']), 'when it was changed', textOf(newest?.['createdAt']))
+  const price = changesOf(newest).find(({ field }) => field === 'price')
+  run.verify(rule, told, price?.isMoney === true, 'a price that is money', JSON.stringify(price))
   const paged = await read('2', '1')
   run.verify(rule, paged, rowsOf(paged)[0]?.id === before?.id, 'the next event on the second page')
   const asked = { query: { organizationId }, isValid: true }

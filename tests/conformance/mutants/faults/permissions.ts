@@ -1,6 +1,6 @@
 import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
-import { deafTo, read, recordsIn } from '../selling'
+import { deafTo, read, readList, recordsIn } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
   answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
@@ -41,6 +41,33 @@ const timelines: Fault[] = [
           changed(parsed(reply.text), 'data', () => left),
         )
       }),
+    ),
+  ),
+  fault(
+    'timeline-of-sales',
+    'the timeline of a product has in it what was sold',
+    replies('audit.timeline', async (reply, exchange) => {
+      if (!exchange.path.includes('/products/')) return reply
+      const movements = await readList(exchange, `/products/${exchange.path.split('/')[5] ?? ''}/movements?limit=100`)
+      const isSold = movements.some(({ orderNumber, order }) => (orderNumber ?? order ?? null) !== null)
+      return isSold
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.0.action', () => 'orders.place'),
+          )
+        : reply
+    }),
+  ),
+  fault(
+    'timeline-of-no-money',
+    'a timeline tells of no amount that it is one',
+    answers('audit.timeline', 'data.*.parts.*.changes.*.isMoney', () => false),
+  ),
+  ...['audit.list', 'audit.timeline'].map((of) =>
+    fault(
+      `${of.replace('.', '-')}-some-hours-off`,
+      `${of} tells moments of some hours later`,
+      answers(of, 'data.*.createdAt', (at) => new Date(Date.parse(String(at)) + 4 * 3_600_000).toISOString()),
     ),
   ),
   fault(
