@@ -12,6 +12,7 @@ import { attempt, lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { allowDuties, refuseDuties } from './duties'
+import { isWholeNetwork } from './devices'
 import { hidden } from './foreign'
 import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
@@ -231,10 +232,12 @@ async function checkActor(run: Run, organizationId: string): Promise<void> {
 async function checkUse(run: Run, organizationId: string, tokenId: string): Promise<void> {
   const used = async () => {
     const listed = await run.succeed('apiTokens.made', 'apiTokens.list', { query: { organizationId } })
-    return [listed, rowsOf(listed).find(({ id }) => id === tokenId)?.['lastUsedAt'] ?? null] as const
+    const row = rowsOf(listed).find(({ id }) => id === tokenId)
+    return [listed, row?.['lastUsedAt'] ?? null, row?.['lastUsedNetwork']] as const
   }
-  const [listed, at] = await lookAgain(run, { looks: 5, pause: 200 }, used, ([, at]) => at !== null)
+  const [listed, at, network] = await lookAgain(run, { looks: 5, pause: 200 }, used, ([, at]) => at !== null)
   run.verify('apiTokens.made', listed, at !== null, 'when the token was used, in lastUsedAt', textOf(at))
+  run.verify('apiTokens.made', listed, !isWholeNetwork(network), 'a network without its last part', textOf(network))
 }
 
 /** A token for all that its maker may changes what only owners do, where its maker is one. */

@@ -23,6 +23,9 @@ async function openAnother(run: Run, headers: Record<string, string> = { 'user-a
   return { name: 'first', token: tokenOf(login) ?? '' }
 }
 
+/** Whether an address is told with the part that tells one line from its neighbours. */
+export const isWholeNetwork = (network: unknown): boolean => /^\d+\.\d+\.\d+\.[1-9]\d*$/.test(textOf(network ?? ''))
+
 const devicesOf = (run: Run, as: Account = run.first) => run.succeed('devices.list', 'users.sessions', { as })
 const currentOf = (listed: Exchange): Row[] => rowsOf(listed).filter((row) => row['isCurrent'] === true)
 const isOut = (run: Run, as: Account, rule: 'devices.end' | 'devices.password') =>
@@ -60,7 +63,7 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
     const called = textOf(device?.['device'] ?? '')
     const isPlain = /firefox/i.test(called) && /windows/i.test(called) && !called.includes('/')
     run.verify('devices.list', there, isPlain, 'Firefox on Windows in plain words, as the device', called)
-    const whole = rowsOf(here).find(({ network }) => /^\d+\.\d+\.\d+\.[1-9]\d*$/.test(textOf(network ?? '')))
+    const whole = rowsOf(here).find(({ network }) => isWholeNetwork(network))
     run.verify('devices.list', here, whole === undefined, 'a network without its last part', textOf(whole?.['network']))
     const isListed = rowsOf(here).some(({ id }) => id === device?.id)
     run.verify('devices.list', here, isListed, 'the other device as well')

@@ -5,6 +5,7 @@ import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
+import { isWholeNetwork } from './devices'
 import { fieldsOf, listOf } from './paying'
 
 const rule = 'members.out'
@@ -33,6 +34,8 @@ export async function verifyOwnWork(run: Run, organizationId: string): Promise<v
 export async function verifySeen(run: Run, params: Place & Record<string, string>): Promise<void> {
   const read = await run.succeed(rule, 'members.get', { params })
   const { joinedAt, lastSeenAt, devices } = recordOf(read)
+  const whole = listOf(devices).find(({ network }) => isWholeNetwork(network))
+  run.verify(rule, read, whole === undefined, 'a network without its last part', textOf(whole?.['network']))
   // Whoever an earlier run has left there has been there for longer.
   const isNew = isAboutNow(joinedAt) || !run.recorder.isExercised('users.acceptInvite')
   run.verify(rule, read, isNew, 'since when they have been there, in joinedAt', textOf(joinedAt))

@@ -1,5 +1,7 @@
 import { officeMails } from '../../extensions/mails'
+import type { Account } from '../engine/exchange'
 import { type Row, rowsOf, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
 import { lookAgain } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Agency } from './agentDuties'
@@ -35,6 +37,26 @@ export async function hearsOwn({ run, shop, agent }: Agency, own: Row): Promise<
   run.verify(rule, exchange, other === undefined, 'nothing of an order that somebody else has sold', said)
 }
 
+const isOffice = ({ event }: Row) => officeMails.some((one) => one === event)
+
+/** What was mailed to themselves, as they were invited there, they read like owners do. */
+async function readsMailsToOneself(run: Run, { as, organizationId, email }: Reader): Promise<void> {
+  const ask = { query: { organizationId, q: email, limit: '100' } }
+  const isOwn = (row: Row) => isOffice(row) && textOf(row['to'] ?? '').toLowerCase() === email.toLowerCase()
+  const own = rowsOf(await run.succeed(rule, 'mails.list', ask)).find(isOwn)
+  if (own === undefined) return
+  const listed = await run.succeed(rule, 'mails.list', { ...ask, as })
+  const isListed = rowsOf(listed).some(({ id }) => id === own.id)
+  run.verify(rule, listed, isListed, `the ${textOf(own['event'])} that was mailed to whoever asks`)
+  await run.succeed(rule, 'mails.get', { as, params: { mailId: own.id } })
+}
+
+interface Reader {
+  as: Account
+  organizationId: string
+  email: string
+}
+
 /** What is mailed of an organization beside its orders is for its owners, and for whoever it is to. */
 export async function readsNoOfficeMails({ run, world, shop, agent: as }: Agency, email: string): Promise<void> {
   if (run.lacks('invites.create') || run.lacks('mails.list')) return
@@ -45,10 +67,10 @@ export async function readsNoOfficeMails({ run, world, shop, agent: as }: Agency
   const look = async () => rowsOf(await run.succeed(rule, 'mails.list', { query })).find((row) => row['to'] === to)
   const mail = await lookAgain(run, { looks: 5, pause: 200 }, look, (found) => found !== undefined)
   const listed = await run.succeed(rule, 'mails.list', { as, query: { organizationId, limit: '100' } })
-  const isOffice = ({ event }: Row) => officeMails.some((one) => one === event)
   const isTheirs = (row: Row) => textOf(row['to'] ?? '').toLowerCase() === email.toLowerCase()
   const stray = rowsOf(listed).find((row) => isOffice(row) && !isTheirs(row))
   run.verify(rule, listed, stray === undefined, 'no mail that is for owners', textOf(stray?.['event']))
+  await readsMailsToOneself(run, { as, organizationId, email })
   if (mail !== undefined) {
     await run.refuse(rule, 'mails.get', { as, params: { mailId: mail.id }, isValid: true }, hidden)
   }

@@ -76,6 +76,9 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const [call, started] = await makeOne(run, tenant, 'calls', 'calls.life', ask.body, ask)
   const due = { state: 'talking', customerId: customer.id, phone: fields.phone, endedAt: null, disposition: null }
   verify(started, wrongIn(due, call), 'a call with the customer and their number')
+  // Every number of a run's is of the United States.
+  const { country = null } = call
+  verify(started, country === null || country === 'US' ? undefined : textOf(country), 'US as where the number is from')
   await checkKey(run, 'calls.start', ask, started, { organizationId, phone: run.phones.next() })
   const verifyOngoing = async (isDue: boolean, expected: string) => {
     const ongoing = await run.succeed('calls.life', 'calls.ongoing')

@@ -144,4 +144,9 @@ export const apiTokens: Fault[] = [
       })),
     ),
   ),
+  fault(
+    'api-token-network-whole',
+    'from where an API token was used is told to the last part',
+    answers('apiTokens.list', 'data.*.lastUsedNetwork', () => '192.0.2.17'),
+  ),
 ]

@@ -89,6 +89,32 @@ const members: Fault[] = [
     }),
   ),
   fault(
+    'agents-read-no-mails-to-them',
+    'whoever was mailed an invite does not find it among the mails',
+    on('mails.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !(await isRival(exchange))) return reply
+      return withRows(
+        reply,
+        rowsOf(reply).filter(({ event }) => event !== 'invite'),
+      )
+    }),
+  ),
+  fault(
+    'member-network-whole',
+    'where a colleague works from is told to the last part',
+    answers('members.get', 'data.devices.*.network', () => '192.0.2.17'),
+  ),
+  fault(
+    'call-of-another-country',
+    'a call is from another country than its number',
+    answers('calls.start calls.end calls.resume calls.close calls.calledBack calls.open calls.callBacks', '', (body) =>
+      isRecord(body)
+        ? (JSON.parse(JSON.stringify(body).replaceAll('"country":"US"', '"country":"GB"')) as unknown)
+        : body,
+    ),
+  ),
+  fault(
     'agents-mail-anywhere',
     'agents change the mails of campaigns that they do not sell in',
     admits('autoresponders.create', [403]),
