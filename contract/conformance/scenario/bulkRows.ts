@@ -42,6 +42,9 @@ export async function checkRows(
     run.verify(rule, told, isWhole, `the ${due.length} rows that were ${outcome}`, `${rows.size}`)
     for (const id of isWhole ? due : []) {
       const [row, was]: [Row, Row] = [rows.get(id) ?? { id }, before.get(id) ?? { id }]
+      const called = was['name'] ?? was['displayName'] ?? row['name']
+      const isCalled = (row['name'] ?? called) === called
+      run.verify(rule, told, isCalled, 'each row by the name of its record', textOf(row['name'] ?? ''))
       const after = outcome === 'done' ? becomes(was) : {}
       const former = Object.fromEntries(Object.keys(after).map((name) => [name, was[name]]))
       const moved = difference(after, fieldsOf(row['after'])) ?? difference(former, fieldsOf(row['before']))
