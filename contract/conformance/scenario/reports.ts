@@ -3,6 +3,7 @@ import { yearBefore } from '../../rules/calendarParts'
 import { daysLater } from '../../rules/days'
 import { addsUp, filtersOfPart, measureNames, noValue, type PartName } from '../../rules/measures'
 import { type Days, dayAt } from '../../rules/reportPeriods'
+import { mostReportLines } from '../../rules/reports'
 import { cents } from '../engine/amounts'
 import { difference } from '../engine/compare'
 import { Blocked } from '../engine/errors'
@@ -234,6 +235,10 @@ async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, tod
     ['to', { to: daysLater(today, -1) }],
     ['dimensions', { from: '2010-01-01', to: '2019-12-31', dimensions: ['day'] }],
     ['dimensions', { measures: ['units'], dimensions: ['gateway'] }],
+    ['dimensions', { dimensions: ['campaign', 'campaign'] }],
+    ['dimensions', { dimensions: ['day', 'month'] }],
+    ['from', { from: '1899-12-31' }],
+    ['to', { to: '3000-01-01' }],
     ['filters', { filters: { offerId: ['none'] } }],
     ['measures', { measures: [] }],
   ] as const) {
@@ -244,6 +249,13 @@ async function checkRefusals(run: Run, { tenant: { organizationId } }: Shop, tod
     if (!invalid.includes(exchange.status)) continue
     const isThere = listOf(detailsOf(exchange)).some(({ path }) => textOf(path).split('.').includes(field))
     run.verify('reports.refused', exchange, isThere, `what is wrong with ${field}, in error.details`)
+  }
+  // As many lines as there may be, and as many days.
+  for (const most of [
+    { from: daysLater(today, 1 - mostReportLines), dimensions: ['day'] },
+    { from: '1900-01-01', to: '2999-12-31' },
+  ]) {
+    await run.succeed('reports.refused', 'reports.read', { body: { organizationId, ...day, ...most } })
   }
 }
 
