@@ -107,6 +107,18 @@ async function checkShort(run: Run, organizationId: string, marker: string): Pro
       // There is one at least, which was made before.
       run.verify(rule, exchange, rows.length > 0, `some of the ${kind} that begin with ${q}`, 'none')
     }
+    const people = rowsIn(exchange, 'customers')
+    const other = people.find(({ name, email }) =>
+      [...plain(name).split(/\s+/), plain(email)].every((text) => !text.startsWith(q.toLowerCase())),
+    )
+    run.verify(
+      rule,
+      exchange,
+      other === undefined,
+      `customers whose names begin with ${q}`,
+      textOf(other?.['name'] ?? ''),
+    )
+    run.verify(rule, exchange, people.length > 0, `some of the customers whose names begin with ${q}`, 'none')
   }
 }
 

@@ -525,4 +525,16 @@ export const searching = [
       )
     }),
   ),
+  fault(
+    'find-nobody-by-two-letters',
+    'of one letter or two no customers are found among all kinds',
+    on('search.find', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || (exchange.query.get('q') ?? '').length > 2) return reply
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data.customers', () => []),
+      )
+    }),
+  ),
 ]
