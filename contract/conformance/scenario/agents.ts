@@ -20,6 +20,7 @@ import { linesOf } from './listExports'
 import { dataOf, fieldsOf } from './paying'
 import { readsOf } from './reads'
 import { ownView } from './savedViews'
+import { changeShared, sharedView } from './sharedViews'
 import { dayFromNow, makeOne, placement, placeOne, shopOf } from './sellingBasics'
 import { fillShop } from './shopParts'
 import { validAsk } from './validAsks'
@@ -89,7 +90,10 @@ async function checkSettled(agency: Agency): Promise<void> {
     await attempt(run, rule, () => allowTheirs(agency, standardPermissions))
     await attempt(run, rule, () => mailWhereTheySell(agency))
     for (const agents of crossed) await attempt(run, rule, () => tryCrossed(agency, agents, settle))
+    const shared = await sharedView(agency)
+    await attempt(run, rule, () => changeShared(agency, shared, false))
     await settle({ ...all })
+    await attempt(run, rule, () => changeShared(agency, shared, true))
     await attempt(run, rule, () => allowTheirs(agency, all))
     await attempt(run, rule, () => shareView(agency, savedViewId, undefined))
     await attempt(run, rule, () => doSettled(agency))
@@ -258,6 +262,10 @@ async function checkOwnOrders(agency: Agency, settle: () => Promise<unknown>): P
   const toTheirs = { as, params: { orderId: theirs.id }, isValid: true }
   for (const name of ['orders.get', 'orders.payments']) await run.refuse(rule, name, toTheirs, hidden)
   await run.refuse(rule, 'orders.addNote', { ...toTheirs, body: { text: `${world.marker} not theirs` } }, hidden)
+  if (!run.lacks('audit.timeline')) {
+    const toldOf = { params: { resource: 'orders', recordId: theirs.id }, query: { organizationId } }
+    await run.refuse(rule, 'audit.timeline', { as, ...toldOf, isValid: true }, hidden)
+  }
   const csv = await run.succeed(rule, 'listExports.csv', { as, body: { organizationId, resource: 'orders' } })
   const lines = linesOf(csv.text).length - 1
   run.verify(rule, csv, lines === known.size, `the ${known.size} orders that the agent has sold`, `${lines} lines`)

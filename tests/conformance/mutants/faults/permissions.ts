@@ -345,4 +345,9 @@ export const permissions: Fault[] = [
     'a long address of an organization’s page is cut when it is read',
     answers('organizations.settings', 'data.liveUrl', (url) => (typeof url === 'string' ? url.slice(0, 1_000) : url)),
   ),
+  fault(
+    'shared-view-changed-by-anybody',
+    'a view that is shared is changed by whoever reads it',
+    admits('savedViews.update', [403]),
+  ),
 ]
