@@ -18,6 +18,7 @@ import { refuseForeign } from './intrusion'
 import { makeCustomer } from './customerBasics'
 import { placeOf, zoneOf } from './ownPlace'
 import { fieldsOf } from './paying'
+import { readsAlike, readsNoCode } from './programReads'
 import { readsOf } from './reads'
 import { customerOf, dayFromNow, makeOne, shopOf } from './sellingBasics'
 import { fillShop } from './shopParts'
@@ -130,6 +131,8 @@ async function checkIn(run: Run, world: World): Promise<void> {
     await refuseDuties(run, world, { shop, as: reader, rule: 'apiTokens.scope', isTheirs: () => false })
     await attempt(run, 'apiTokens.scope', () => checkRest(run, world, shop))
     const [clerk] = await letIn(run, world, [...neighbours.keys()])
+    await attempt(run, 'apiTokens.scope', () => readsAlike(run, shop, reader))
+    await attempt(run, 'payments.codes', () => readsNoCode(run, world, reader, clerk))
     const isNear = (duty: Duty) => [...neighbours.values()].includes(duty)
     await refuseDuties(run, world, { shop, as: clerk, rule: 'apiTokens.scope', isTheirs: (duty) => !isNear(duty) })
   })

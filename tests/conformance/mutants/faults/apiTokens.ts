@@ -1,4 +1,4 @@
-import { answer, type Fault, isRecord, isSuccess, parsed, valueAt } from '../exchange'
+import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { admits, answers, bearer, byWhoeverMay, fault, on, remembering, requests } from '../make'
 import { readList, recordsIn } from '../selling'
 
@@ -42,6 +42,11 @@ const outlasting: Fault = {
     })
   },
 }
+
+const isProgram = (exchange: Exchange) => bearer(exchange).startsWith('odk_')
+
+const byFirst = (exchange: Exchange) =>
+  exchange.send({ headers: { authorization: `Bearer ${exchange.tokens[0] ?? ''}` } })
 
 /** How other programs are let in. */
 export const apiTokens: Fault[] = [
@@ -148,5 +153,44 @@ export const apiTokens: Fault[] = [
     'api-token-network-whole',
     'from where an API token was used is told to the last part',
     answers('apiTokens.list', 'data.*.lastUsedNetwork', () => '192.0.2.17'),
+  ),
+  fault(
+    'pay-code-told-to-readers',
+    'a program that only reads is told the code of a payment link',
+    on('orders.payments', (exchange) => (isProgram(exchange) ? byFirst(exchange) : exchange.send())),
+  ),
+  fault(
+    'pay-code-kept-from-programs',
+    'no program is told the code of a payment link, whatever it is for',
+    on('orders.payments', async (exchange) => {
+      const reply = await exchange.send()
+      return isProgram(exchange) && isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.link.payCode', () => null),
+          )
+        : reply
+    }),
+  ),
+  fault(
+    'api-token-exports',
+    'an API token exports lists, whatever it is for',
+    on('listExports.csv reports.xlsx', async (exchange) => {
+      const reply = await exchange.send()
+      return isProgram(exchange) && reply.status === 403 ? byFirst(exchange) : reply
+    }),
+  ),
+  fault(
+    'api-token-reads-less',
+    'of a customer an API token is told no phone number',
+    on('customers.get', async (exchange) => {
+      const reply = await exchange.send()
+      return isProgram(exchange) && isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.phone', () => null),
+          )
+        : reply
+    }),
   ),
 ]
