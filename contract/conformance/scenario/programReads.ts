@@ -15,8 +15,18 @@ import { placeOne } from './sellingBasics'
 
 const rule = 'apiTokens.scope'
 
-/** What moves by itself, and what is told to each for themselves. */
-const moving = new Set(['asOf', 'provenAt', 'own', 'isMailed', 'isDefault', 'lastUsedAt', 'lastSeenAt'])
+/** What moves by itself, what is told to each for themselves, and mails, which may have a link to pay in them. */
+const moving = new Set([
+  'asOf',
+  'provenAt',
+  'own',
+  'isMailed',
+  'isDefault',
+  'lastUsedAt',
+  'lastSeenAt',
+  'mailHtml',
+  'mailText',
+])
 
 /** What is read of an organization and of what there is in it, by no more than an id, a text or a period. */
 function readsIn(run: Run, { tenant: { organizationId }, ...shop }: Shop): [call: Call, ask: Ask][] {
