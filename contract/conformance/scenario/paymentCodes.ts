@@ -1,11 +1,10 @@
-import type { Account, Exchange } from '../engine/exchange'
-import { tokenOf } from '../engine/history'
+import type { Exchange } from '../engine/exchange'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { textOf } from '../engine/text'
 import type { Shop } from '../engine/world'
 import { makeCustomer } from './customerBasics'
-import { dataOf, fieldsOf, linkTo, openLink, paymentsOf } from './paying'
+import { dataOf, fieldsOf, linkTo, openLink } from './paying'
 import { notNow, placeOne } from './sellingBasics'
 
 /** A code that is read out opens the order together with the last digits of its phone number. */
@@ -69,22 +68,4 @@ export function verifyTold(run: Run, exchange: Exchange, code: string): void {
   run.verify('payments.codes', exchange, (payCode ?? '') === code, 'the code of the link that is out', textOf(payCode))
   const isSaid = payCode === null || payCodePage !== null
   run.verify('payments.codes', exchange, isSaid, 'where the code is typed, in payCodePage')
-}
-
-/** Who may make no link is not told what opens one; whoever reads alone here is a program. */
-export async function checkUntold(run: Run, { tenant }: Shop, orderId: string, code: string): Promise<void> {
-  verifyTold(run, await paymentsOf(run, 'payments.codes', orderId), code)
-  if (run.lacks('apiTokens.create')) return
-  const name = `${run.journal.head?.marker ?? ''} reads payments`
-  const body = { organizationId: tenant.organizationId, name, duties: [] }
-  const made = await run.ask('apiTokens.create', { body, alsoDeclared: [403] })
-  // Not everybody lets programs in.
-  if (made.status === 403 || !run.isSuccess('apiTokens.made', made)) return
-  run.journal.made('apiTokens', recordOf(made).id, tenant.account.name, name)
-  const as: Account = { name: 'first', token: tokenOf(made) ?? '' }
-  const ask = { as, params: { orderId } }
-  const read = await run.succeed('payments.codes', 'orders.payments', ask)
-  const { payCode = null, payCodePage = null } = fieldsOf(dataOf(read)['link'])
-  const isUntold = (payCode ?? payCodePage) === null && (code === '' || !read.text.includes(code))
-  run.verify('payments.codes', read, isUntold, 'no code for who may make no link', textOf(payCode))
 }

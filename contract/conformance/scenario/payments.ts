@@ -26,7 +26,7 @@ import {
   putAway,
 } from './paying'
 import { verifyShown } from './payment'
-import { checkCodes, checkUnreachable, checkUntold, verifyTold } from './paymentCodes'
+import { checkCodes, checkUnreachable, verifyTold } from './paymentCodes'
 import { verifyPage, verifyUsual } from './paymentPage'
 import { checkRefunds, refundSeveral } from './refunds'
 import { notNow, place, placement, placeOne, readOrder } from './sellingBasics'
@@ -52,7 +52,9 @@ export async function checkPayments(run: Run, world: World): Promise<void> {
     // Requests that are right and refused all the same need a link that is still open.
     const { token: left, code } = await linkTo(run, shop, shop.order.id)
     shop.payToken = left
-    await attempt(run, 'payments.codes', () => checkUntold(run, shop, shop.order?.id ?? '', code))
+    await attempt(run, 'payments.codes', async () => {
+      verifyTold(run, await paymentsOf(run, 'payments.codes', shop.order?.id ?? ''), code)
+    })
   })
 }
 

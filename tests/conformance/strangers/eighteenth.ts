@@ -365,7 +365,7 @@ const peopleAndRights: Fault[] = [
     replies('mails.list', (reply, exchange) => {
       const q = (exchange.query.get('q') ?? '').trim().toLowerCase().replace(/^#/, '')
       if (q === '') return reply
-      return without(reply, ({ to, order }) => !has(to, q) && !has(String(valueAt(order, 'number') ?? ''), q))
+      return without(reply, ({ to, order }) => !has(to, q) && !has(JSON.stringify(valueAt(order, 'number') ?? ''), q))
     }),
   ),
 ]

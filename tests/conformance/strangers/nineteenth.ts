@@ -71,7 +71,10 @@ const keyOf = (exchange: Exchange) => {
 const holds = (text: unknown, part: string) => textIn(text).toLowerCase().includes(part.toLowerCase())
 
 const tokenOfLink = (url: unknown) => textIn(url).split('/').at(-1) ?? ''
-const plainCode = (code: unknown) => textIn(code).toUpperCase().replaceAll(/[^A-Z\d]/g, '')
+const plainCode = (code: unknown) =>
+  textIn(code)
+    .toUpperCase()
+    .replaceAll(/[^A-Z\d]/g, '')
 
 async function* eachAs(live: AsyncIterable<string>, change: (text: string) => string) {
   for await (const part of live) yield change(part)
@@ -422,7 +425,9 @@ const goods: Fault[] = [
     'The revenue of a campaign that is read has in it what was given back',
     replies('campaigns.get', async (reply, exchange) => {
       const { id, organizationId } = recordIn(reply)
-      const sums = recordIn(await write(exchange, 'POST', '/orders/sums', { organizationId, filters: { campaignId: id } }))
+      const sums = recordIn(
+        await write(exchange, 'POST', '/orders/sums', { organizationId, filters: { campaignId: id } }),
+      )
       return withBody(
         reply,
         changed(parsed(reply.text), 'data.revenue', (revenue) =>
@@ -534,7 +539,10 @@ const parcels: Fault[] = [
       const ofOrder = (
         /^\d+$/.test(number) ? await rowsOf(exchange, 'fulfillments', { organizationId, q: number }) : []
       ).filter((row) => String(row['orderNumber']) === number && row['status'] !== 'cancelled')
-      const plain = (text: unknown) => textIn(text).toUpperCase().replaceAll(/[^A-Z\d]/g, '')
+      const plain = (text: unknown) =>
+        textIn(text)
+          .toUpperCase()
+          .replaceAll(/[^A-Z\d]/g, '')
       const waiting = ofOrder.filter((row) => row['status'] === 'pending' && !row['trackingNumber'])
       if (waiting.length < 2 || ofOrder.some((row) => plain(row['trackingNumber']) === plain(trackingNumber))) {
         return exchange.send()
@@ -701,7 +709,11 @@ const own: Fault[] = [
   fault(
     'seller-address-on-one-line-19',
     'The lines of a seller’s address are kept as one',
-    requests('sellers.update', 'address', (address) => textIn(address).trim().replaceAll(/\s*\r?\n\s*/g, ', ')),
+    requests('sellers.update', 'address', (address) =>
+      textIn(address)
+        .trim()
+        .replaceAll(/\s*\r?\n\s*/g, ', '),
+    ),
   ),
   fault(
     'layouts-of-other-lists-lost-19',

@@ -115,7 +115,7 @@ function daysApart(): Handler {
       return asKept(reply, id)
     }
     if (reply.status !== 422 || (startDate === undefined) === (endDate === undefined)) return reply
-    const before = { ...(await read(exchange, `/campaigns/${id}`)), ...kept.get(id) } as Fields
+    const before: Fields = { ...(await read(exchange, `/campaigns/${id}`)), ...kept.get(id) }
     const day = startDate ?? endDate
     const forced = await exchange.send({ body: { ...bodyOf(exchange), startDate: day, endDate: day } })
     if (!isSuccess(forced)) return reply

@@ -319,17 +319,6 @@ export const payments: Fault[] = [
     answers('orders.payments', 'data.link.payCodePage', () => null),
   ),
   fault(
-    'link-code-told-to-readers',
-    'who may make no link is told what opens one',
-    on('orders.payments', async (exchange) => {
-      const reply = await exchange.send()
-      const link = within(recordIn(reply), 'link')
-      if (!isSuccess(reply) || link['id'] === undefined || link['payCode'] !== null) return reply
-      const told = await Promise.all(exchange.tokens.map((token) => exchange.ask('GET', exchange.path, token)))
-      return told.find((one) => isSuccess(one) && typeof within(recordIn(one), 'link')['payCode'] === 'string') ?? reply
-    }),
-  ),
-  fault(
     'refund-shipping-as-at-first',
     'of the shipping of a line as much is refunded as there was of it at first',
     refusals('orders.refund', [409, 422], async (reply, exchange) => {

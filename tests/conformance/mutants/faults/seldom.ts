@@ -183,7 +183,7 @@ export const seldom: Fault[] = [
       ['orders.updateAddress', 'arrived-goes-elsewhere', 'what has arrived is sent elsewhere'],
       [
         'orders.cancel',
-        'arrived-order-is-cancelled',
+        'arrived-and-unpaid-is-cancelled',
         'an order of which all has arrived, and nothing is paid, is cancelled',
       ],
     ] as const
