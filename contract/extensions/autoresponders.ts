@@ -35,7 +35,7 @@ export const autoresponderUpdate = z
   .check(someField)
 export type AutoresponderUpdate = z.infer<typeof autoresponderUpdate>
 
-/** What stands in a mail, which may hold the address under which an order is paid. */
+/** What stands in a mail, which may hold the address under which an order is paid, but for whoever may make no link. */
 export const mailBody = {
   mailHtml: secret(z.string()),
   mailText: secret(z.string()),

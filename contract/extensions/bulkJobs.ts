@@ -77,7 +77,7 @@ export const bulkRow = z.object({
   id,
   /** Of the record. */
   recordId: id,
-  /** Its name as it is now; none of what is not there any more. */
+  /** Its name as it is now, or as it was last of what has been deleted; null of what is not kept any more. */
   name: shownText,
   /** Of the pass that the job is in: would be, was, was taken back. None while it waits. */
   outcome: z.nullish(bulkOutcome),

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Mail } from '../../contract/extensions/mails'
 import { mailLife } from '../../machines/lives/mailLife'
-import { inOwningOrganization, ownMembership } from '../auth/access'
+import { inOwningOrganization, ownMembership, whyRefused } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
@@ -50,15 +50,17 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
   },
 
   get: async ({ params: { mailId }, caller }) => {
-    const row = await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
+    const { row, mayLink } = await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId, own) => {
       const [found] = await tx
         .select()
         .from(mails)
         .where(hasKey(mails, orgId, mailId))
-      return found && isKnownTo(found, readerOf(caller, orgId)) ? found : undefined
+      const mayLink = whyRefused(own, 'orders.createPaymentLink') === undefined
+      return found && isKnownTo(found, readerOf(caller, orgId)) ? { row: found, mayLink } : undefined
     })
     const { html, text } = readable(row)
-    return { data: { ...shown(row), organizationId: row.orgId, mailHtml: html, mailText: text } }
+    const told = mayLink ? { mailHtml: html, mailText: text } : { mailHtml: closed(html), mailText: closed(text) }
+    return { data: { ...shown(row), organizationId: row.orgId, ...told } }
   },
 
   retry: withRecord(
@@ -113,6 +115,9 @@ async function beginAnew(tx: Transaction, mail: typeof mails.$inferSelect, runAt
     .values({ orgId: mail.orgId, ...job, ...anew })
     .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
 }
+
+/** A mail without what opens the page of an order: who may make no link is not told that of others either (NO-06). */
+const closed = (text: string): string => text.replaceAll(/(\/pay\/)[\w-]+/g, '$1…')
 
 /** What may be read of a mail; of one that is too long to be written, why there is nothing. */
 function readable(mail: typeof mails.$inferSelect) {

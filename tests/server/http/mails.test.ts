@@ -526,6 +526,21 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     })
   })
 
+  test('ML-01 NO-06 a program that only reads is not told by a mail what opens the page of an order', async () => {
+    const { id } = await addResponder()
+    await happens(uuidv7())
+    const { id: mailId } = await only(id)
+    const made = await call('POST', '/api-tokens', { organizationId: shop.orgId, name: 'Reads', duties: [] })
+    const read = async (token: string) => {
+      const { mailHtml, mailText } = dataOf(await server.call('GET', `/mails/${mailId}`, { token }))
+      return `${String(mailHtml)} ${String(mailText)}`
+    }
+    expect(await read(shop.token)).toContain('https://desk.example/pay/abc')
+    const told = await read(String(dataOf(made)['token']))
+    expect(told).toContain('https://desk.example/pay/…')
+    expect(told).not.toContain('/pay/abc')
+  })
+
   test('ML-01 a server that is down, or says to come again, is tried again later and given up in the end', async () => {
     const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider()))
     const { id } = await addResponder({ pluginInstanceId })
