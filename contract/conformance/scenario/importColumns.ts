@@ -240,6 +240,9 @@ async function checkColumns(sheet: Columns): Promise<void> {
   const untouched = await sheet.record(cells)
   verify(same, sheet.wrong(cells, untouched), `none of the ${kind} changed by lines that were given up`)
 
+  const column = columns.find((one) => one !== about.key && one !== about.needed) ?? ''
+  const one = { [column]: others[column] ?? '' }
+  await attempt(run, rule, () => checkWritten(sheet, { ...empty, ...key, ...one }, cells, { ...cells, ...one }))
   await attempt(run, rule, () => checkAll(sheet, cells, others, key))
   await attempt(run, rule, () => checkUnfit(sheet, key))
   if (kind === 'customers') await attempt(run, rule, () => checkSpellings(sheet, cells, others))
@@ -265,6 +268,17 @@ async function checkSources(run: Run, { marker }: World, campaignId: string, ten
       run.verify(rule, exchange, wrong === undefined, `an import of orders that were placed at ${due.source}`, wrong)
     }
   }
+}
+
+/** What is empty in a line is left as it is, also once it is written; and all as it was once it is undone. */
+async function checkWritten(sheet: Columns, line: Cells, before: Cells, after: Cells): Promise<void> {
+  const { run, kind } = sheet
+  const importId = await sheet.begin()
+  await sheet.judged(importId, line)
+  const done = await sheet.commit(importId)
+  const wrong = sheet.wrong(after, await sheet.record(before))
+  run.verify(rule, done, wrong === undefined, `one column of the ${kind} changed, and what was empty left`, wrong)
+  await run.succeed(rule, 'sheetImports.undo', { params: { importId }, body: {} })
 }
 
 /** All columns at once are changed, and as they were once it is undone. */

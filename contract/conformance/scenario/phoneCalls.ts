@@ -101,6 +101,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   await intrude('calls.resume', { params, body: {} })
   const resumed = await run.succeed('calls.life', 'calls.resume', { params, body: {} })
   verify(resumed, wrongIn({ state: 'talking', endedAt: null }, recordOf(resumed)), 'a call that is talked again')
+  await verifyOngoing(true, 'the call that is talked again as the ongoing one')
   await run.refuse('calls.life', 'calls.resume', { params, body: {}, isValid: true }, [409])
   await run.succeed('calls.life', 'calls.end', { params, body: {} })
   await intrude('calls.close', { params, body: { disposition: 'service' } })

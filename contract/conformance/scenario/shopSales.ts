@@ -182,11 +182,22 @@ export async function cancel(trade: Trade, { id, paid }: Sale): Promise<void> {
   const params = { orderId: id }
   // Money goes back to nobody unasked.
   if (paid > 0) await run.refuse('orders.cancel', 'orders.cancel', { params, body: {}, isValid: true }, notNow)
-  const body = paid > 0 ? { refund: true } : {}
+  const body = paid > 0 ? { refund: true, reason: 'not wanted any more' } : {}
   const exchange = await twiceAtOnce(run, rule, 'orders.cancel', { params, body })
   if (paid > 0) await settled(run, id)
   books.changed(id, { isCancelled: true, refunded: paid })
   await balance(trade, exchange, paid > 0 ? 'a paid order is cancelled and given back' : 'an order is cancelled')
+}
+
+/** A customer who moves has what was ordered before sent to where it was to go. */
+export async function moveAway(trade: Trade, { id, customer }: Sale): Promise<void> {
+  const { run } = trade
+  const sentTo = async () => fieldsOf((await readOrder(run, place(trade), id, 'orders.address'))['shippingAddress'])
+  const before = await sentTo()
+  const body = { shippingAddress: { ...inOregon, address1: '6 Trade Row' } }
+  const moved = await run.succeed('orders.address', 'customers.update', { params: { customerId: customer }, body })
+  const wrong = difference(before, await sentTo())
+  run.verify('orders.address', moved, wrong === undefined, 'the address of the order as it was placed', wrong)
 }
 
 /** What is sold once prices include the tax is taxed within them; what was sold before stays as it was. */

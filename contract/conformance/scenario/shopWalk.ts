@@ -15,7 +15,7 @@ import { bringBackOffer, checkLedger, countsOffers, recount } from './shopLater'
 import { answerPayments, areMailed, resetMails, switchRefundMails, writeMails } from './shopMails'
 import { tellAll, verifyMessages } from './shopMessages'
 import { leaveAndReturn, mergeAndBack, mergeUnwanted } from './shopMerges'
-import { cancel, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
+import { cancel, moveAway, pay, refund, refundUnit, saleOf, sell, taxWithin } from './shopSales'
 import { copy, count, dropOffer, mailLinks, putAway, rename } from './shopSteps'
 import { makeVariety } from './shopVariety'
 import { nth, openTrade, readAlone, shopOf } from './trade'
@@ -64,9 +64,8 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => pay(trade, paid))
     await steps(() => checkSteps(run, tenant, {}))
     await attempt(run, 'shop.figures', () => refund(trade, saleOf(trade, paid.id), 123))
-    await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 1.01))
-    await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id)))
-    await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), 'share'))
+    for (const back of ['share', 1.01, undefined] as const)
+      await attempt(run, 'refunds.lines', () => refundUnit(trade, saleOf(trade, paid.id), back))
     let answering: Row | undefined
     await attempt(run, 'mails.counted', async () => {
       answering = await answerPayments(trade, nth(trade.campaigns, 1))
@@ -97,6 +96,7 @@ export async function walkShop(run: Run, world: World): Promise<void> {
     await attempt(run, 'shop.figures', () => mergeAndBack(trade, 1, 0, calls))
     await attempt(run, 'shop.figures', () => mergeUnwanted(trade, 3, 2))
     await attempt(run, 'shop.figures', () => leaveAndReturn(trade, 0))
+    await attempt(run, 'orders.address', () => moveAway(trade, open))
     await attempt(run, 'shop.figures', () => cancel(trade, open))
     await attempt(run, 'shop.figures', () => copy(trade))
     await attempt(run, 'events.told', () => verifyTold(trade, from))
