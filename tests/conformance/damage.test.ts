@@ -102,7 +102,7 @@ test('a check that is killed at any moment is taken up by its journal', { timeou
   const served = await start(withOrganizationNames)
   const due = stored(Object.assign(await blank(), structuredClone(before)))
   const file = join(folder, 'killed.jsonl')
-  const tried = moments.filter((_, index) => index % (every || 40) === 0)
+  const tried = moments.filter((_, index) => index % (every || 80) === 0)
   for (const { journal, data } of tried) {
     Object.assign(served.backend, structuredClone(data))
     writeFileSync(file, journal.replaceAll(/"baseUrl":"[^"]+"/g, `"baseUrl":"${served.url}"`))
