@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { bulkJobCreate } from '../extensions/bulkJobs'
+import { type BulkJob, bulkJobCreate } from '../extensions/bulkJobs'
 import { bulkForm, bulkParamsOf, bulkValues } from '../forms/bulkJobs'
 import { fieldErrors } from '../forms/fields'
 import { changedPrice, shownPass, whyNotBulk } from './bulkJobs'
+import { jobTitle } from './bulkTexts'
 
 test.each([
   [1_000, { kind: 'set', value: 12.5 }, 1_250],
@@ -63,4 +64,11 @@ test('WF-03 a job shows its trial until it is begun, and its undoing once somebo
   expect(shownPass({ startedAt: '2026-11-28T20:00:00Z' })).toBe('run')
   expect(shownPass({ startedAt: new Date(), undoUserName: 'Dana Reyes' })).toBe('undo')
   expect(shownPass({ startedAt: new Date(), undoUserName: '' })).toBe('undo')
+})
+
+test('WF-03 limits are named in one order, whichever they were told in', () => {
+  const written = { count: String, amount: (value: number) => value.toFixed(2) }
+  const titled = (limits: object) => jobTitle({ action: 'offers.limits', limits } as BulkJob, written)
+  const due = 'Set limits of offers: Min price 4.25, Max quantity 4'
+  expect([titled({ minPrice: 4.25, maxQuantity: 4 }), titled({ maxQuantity: 4, minPrice: 4.25 })]).toEqual([due, due])
 })

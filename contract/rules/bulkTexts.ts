@@ -50,6 +50,11 @@ const fieldWords: Readonly<Record<string, string>> = {
 /** What a field of a record is called where it is told what was changed. */
 const fieldWord = (name: string): string => fieldWords[name] ?? name
 
+const places = Object.keys(fieldWords)
+/** Fields in one order, whichever they are told in. */
+const inOrder = <Value>(fields: Readonly<Record<string, Value>>): [name: string, value: Value][] =>
+  Object.entries(fields).toSorted(([one], [other]) => places.indexOf(one) - places.indexOf(other))
+
 /** How a screen or a file writes numbers: amounts are in major units. */
 export interface Written {
   count: (value: number) => string
@@ -64,7 +69,7 @@ function fieldText(name: string, value: string | number | null | undefined, { co
 
 /** What a record was and is, or would be. */
 export const changeText = ({ before, after }: BulkRow, written: Written): string =>
-  Object.entries(after ?? {})
+  inOrder(after ?? {})
     .map(
       ([name, value]) =>
         `${fieldWord(name)}: ${fieldText(name, before?.[name], written)} → ${fieldText(name, value, written)}`,
@@ -75,7 +80,7 @@ export const changeText = ({ before, after }: BulkRow, written: Written): string
 export function jobTitle({ action, price, limits }: BulkJob, written: Written): string {
   const what = bulkWords[action]
   if (limits) {
-    const set = Object.entries(limits).map(([name, value]) => `${fieldWord(name)} ${fieldText(name, value, written)}`)
+    const set = inOrder(limits).map(([name, value]) => `${fieldWord(name)} ${fieldText(name, value, written)}`)
     return `${what}: ${set.join(', ')}`
   }
   if (!price) return what

@@ -27,7 +27,8 @@ export async function checkBulkLists(run: Run, { organizationId }: Tenant): Prom
     const by = Object.entries(query).flat().join(' ')
     run.verify(rule, exchange, isAll, `the ${due.length} changes by ${by}, the newest first`, `${is.length}`)
   }
-  const filters = { resource: 'offers' }
+  // Of several limits it is not said which is named first.
+  const filters = { resource: 'products' }
   const ask = { query: { organizationId, ...filters } }
   await checkOwnFile(run, { organizationId, resource: 'bulkJobs', call: 'bulkJobs.list', ask, filters })
 }
