@@ -1,6 +1,6 @@
 import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
-import { deafTo, read, readList, recordsIn } from '../selling'
+import { deafTo, read, recordsIn } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
   answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
@@ -42,21 +42,6 @@ const timelines: Fault[] = [
         )
       }),
     ),
-  ),
-  fault(
-    'timeline-of-sales',
-    'the timeline of a product has in it what was sold',
-    replies('audit.timeline', async (reply, exchange) => {
-      if (!exchange.path.includes('/products/')) return reply
-      const movements = await readList(exchange, `/products/${exchange.path.split('/')[5] ?? ''}/movements?limit=100`)
-      const isSold = movements.some(({ orderNumber, order }) => (orderNumber ?? order ?? null) !== null)
-      return isSold
-        ? withBody(
-            reply,
-            changed(parsed(reply.text), 'data.0.action', () => 'orders.place'),
-          )
-        : reply
-    }),
   ),
   fault(
     'timeline-of-no-money',
