@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nothingWaits } from '../../contract/extensions/fulfilments'
 import { trackingEvent } from '../../contract/rules/heldMails'
-import type { ImportCells } from '../../contract/extensions/sheetImports'
 import { judgeTracking, type ReadTracking, readTracking } from '../../contract/forms/trackingImports'
 import { fulfilmentLife, type OrderState, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../machines/lives/life'
@@ -47,7 +46,7 @@ export const fulfilmentLines: ImportedRecords = {
     const fulfilments = await fulfilmentsOf(tx, begun, [...orders.values()])
     const taken = await takenNumbers(tx, begun, read)
     const firsts = await keptNumbers(tx, begun, read, lines)
-    const judgeOne = (each: ImportCells, index: number) => {
+    return cells.map((each, index) => {
       const asked = read[index] ?? readTracking(each)
       const order = asked.orderNumber === undefined ? undefined : orders.get(asked.orderNumber)
       const ofOrder = (order && fulfilments.get(order.id)) ?? []
@@ -65,17 +64,12 @@ export const fulfilmentLines: ImportedRecords = {
         takenBy: holder && holder.id !== fulfilment?.id ? holder.orderNumber : undefined,
         takenAt: first < line ? first : undefined,
       })
+      // A number is that of the first good line with it.
       if (judged.problems.length === 0) firsts.set(keyOf(asked), Math.min(first, line))
       // What names no order is about nothing that another line could be about.
       const key = asked.orderNumber === undefined ? `line ${line}` : `${asked.orderNumber}`
       return { ...judged, key, known: fulfilment }
-    }
-    // In their order, whatever they were sent in: a number is that of the first good line with it.
-    const byLine = cells.map((each, index) => ({ each, index, line: lines[index]?.line ?? 0 }))
-    const judged = byLine
-      .toSorted((one, other) => one.line - other.line)
-      .map(({ each, index }) => ({ index, judged: judgeOne(each, index) }))
-    return judged.toSorted((one, other) => one.index - other.index).map((one) => one.judged)
+    })
   },
 
   lockFirst: async (tx, begun) => {

@@ -10,9 +10,13 @@ import type { Import, JudgedLine, NumberedCells } from './records'
 type Line = typeof sheetImportLines.$inferInsert
 type Numbered = JudgedLine & NumberedCells
 
-/** Keeps lines of an import with what each would do now, or why it can't; a line that came before is replaced. */
-export async function keepLines(tx: Transaction, begun: Import, lines: readonly NumberedCells[]): Promise<void> {
+/**
+ * Keeps lines of an import with what each would do now, or why it can't; a line that came before is replaced. They are judged in
+ * their order, whichever they were sent in.
+ */
+export async function keepLines(tx: Transaction, begun: Import, sent: readonly NumberedCells[]): Promise<void> {
   const { orgId, id: importId } = begun
+  const lines = sent.toSorted((one, other) => one.line - other.line)
   const { judge, twice, keyColumn = 'sku' } = recordsOf(begun)
   const judgments = await judge(
     tx,

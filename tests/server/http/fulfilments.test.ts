@@ -469,6 +469,16 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['refused', 'There is no order #99999999'],
       ['update'],
     ])
+    // Whichever is sent first, the earlier line has it.
+    const [one, other] = [await placed(), await placed()]
+    const shared = newNumber()
+    const sent = [
+      { line: 9, cells: { order: `${one.number}`, trackingNumber: shared } },
+      { line: 8, cells: { order: `${other.number}`, trackingNumber: shared } },
+    ]
+    await sheets.send('PUT', `/sheet-imports/${begun.id}/lines`, { lines: sent })
+    const [eighth, ninth] = (await sheets.linesOf(begun.id)).filter(({ line }) => line > 7)
+    expect([eighth?.verdict, ninth?.verdict]).toEqual(['update', 'refused'])
     await sheets.send('POST', `/sheet-imports/${begun.id}/withdraw`, {})
   })
 
