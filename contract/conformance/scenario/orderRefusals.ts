@@ -3,6 +3,7 @@ import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
+import { withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { neverGiven } from '../engine/text'
 import type { Shop, World } from '../engine/world'
@@ -197,7 +198,7 @@ class Refusing {
     await this.#update({ mustAgreeToTerms: true, termsOfService: 'No returns.' })
     await this.#refused([this.#line(1, 20)])
     // A moment as it is written elsewhere.
-    const agreedToTermsAt = new Date(Date.now() - 20 * 86_400_000 + 7_200_000).toISOString().replace('Z', '+02:00')
+    const agreedToTermsAt = withOffset(new Date(Date.now() - 20 * 86_400_000), '+02:00')
     const [agreed, exchange] = await this.#takes([this.#line(1, 20)], { agreedToTermsAt })
     const kept = Date.parse(String(agreed['agreedToTermsAt']))
     const isKept = Math.abs(kept - Date.parse(agreedToTermsAt)) < 1_000

@@ -1,6 +1,6 @@
 import { whyNotByToken } from '../../rules/apiTokens'
 import { dutyOfRead } from '../../rules/readers'
-import { type Call, callsOf } from '../engine/calls'
+import type { Call } from '../engine/calls'
 import { confirmed, difference } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Account, Ask, Exchange } from '../engine/exchange'
@@ -9,8 +9,8 @@ import type { Run } from '../engine/run'
 import { attempt, sideBySide } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
-import { derivedAsk } from './derivedAsks'
 import { dataOf, fieldsOf, linkTo, payingShop, paymentsOf } from './paying'
+import { readsBy } from './reads'
 import { placeOne } from './sellingBasics'
 
 const rule = 'apiTokens.scope'
@@ -28,11 +28,10 @@ const moving = new Set([
   'mailText',
 ])
 
-/** What is read of an organization and of what there is in it, by no more than an id, a text or a period. */
+/** What a program may read of an organization and of what there is in it. */
 function readsIn(run: Run, { tenant: { organizationId }, ...shop }: Shop): [call: Call, ask: Ask][] {
   const ids = {
     organizationId,
-    resource: 'orders',
     q: textOf(shop.product['sku']),
     campaignId: shop.campaign.id,
     productId: shop.product.id,
@@ -42,17 +41,11 @@ function readsIn(run: Run, { tenant: { organizationId }, ...shop }: Shop): [call
     mailId: shop.mail?.id,
     gatewayInstanceId: shop.till?.id,
   }
-  return callsOf('full').flatMap((call): [Call, Ask][] => {
-    if (call.auth !== 'user' || run.lacks(call.name) || whyNotByToken(call.name) !== undefined) return []
-    if (call.resource === 'reports') {
-      return [[call, { body: { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-12-31' } }]]
-    }
-    const ask = derivedAsk(call, ids)
-    const isOfStream = call.streams !== undefined && dutyOfRead(call.name) === undefined
-    return ask === undefined || isOfStream || !Object.values(ids).some((id) => JSON.stringify(ask).includes(`"${id}"`))
-      ? []
-      : [[call, ask]]
-  })
+  const isMeant = (asked: string) => Object.values(ids).some((id) => asked.includes(`"${id}"`))
+  return readsBy(run, ids, isMeant).filter(
+    ([{ name, streams }]) =>
+      whyNotByToken(name) === undefined && (streams === undefined || dutyOfRead(name) !== undefined),
+  )
 }
 
 const still = (value: unknown): unknown => {
