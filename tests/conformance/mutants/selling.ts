@@ -37,6 +37,12 @@ export const read = async (exchange: Exchange, path: string) =>
 export const readList = async (exchange: Exchange, path: string) =>
   recordsIn(valueAt(parsed((await exchange.ask('GET', `/api/v1${path}`, tokenIn(exchange))).text), 'data'))
 
+/** What a call lists of each organization of the asker, list by list. */
+export async function listsOf(exchange: Exchange, path: string): Promise<Fields[][]> {
+  const organizations = await readList(exchange, '/organizations')
+  return Promise.all(organizations.map(({ id }) => readList(exchange, `${path}?organizationId=${String(id)}`)))
+}
+
 export const write = (exchange: Exchange, method: string, path: string, body: unknown) =>
   exchange.ask(method, `/api/v1${path}`, tokenIn(exchange), body)
 

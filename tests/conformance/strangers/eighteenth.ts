@@ -11,19 +11,7 @@ import {
   withBody,
 } from '../mutants/exchange'
 import { answers, fault, on, refusals, remembering, replies, requests, textOf, unasked } from '../mutants/make'
-import {
-  bodyOf,
-  idIn,
-  read,
-  readList,
-  recordIn,
-  recordsAs,
-  recordsIn,
-  rowsAs,
-  rowsOf,
-  tokenIn,
-  write,
-} from '../mutants/selling'
+import { bodyOf, idIn, read, recordIn, recordsAs, recordsIn, rowsAs, rowsOf, tokenIn, write } from '../mutants/selling'
 import {
   allRows,
   bodies,
@@ -42,20 +30,14 @@ import {
   steadily,
   textIn,
   without,
+  beginsWithSeveral,
+  resetKeepsSubject,
+  listedIn,
+  addsWebhookEvents,
 } from './inCommon'
 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-
-/** A record of a list that has a call of its own, in whichever organization of the asker it is. */
-async function listed(exchange: Exchange, path: string, id: string): Promise<Fields> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const rows = await readList(exchange, `${path}?organizationId=${organizationId}`)
-    const row = rows.find((one) => one['id'] === id)
-    if (row) return row
-  }
-  return {}
-}
 
 const plainCode = (code: unknown): string =>
   textIn(code)
@@ -244,26 +226,7 @@ const peopleAndRights: Fault[] = [
   remembering(
     'former-default-view-stays-18',
     'The view that a list began with before is told as its default, too, beside the new one',
-    () => {
-      const defaults = new Set<string>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        const nameOf = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-        if (exchange.call === 'savedViews.setDefault') {
-          const { id, isDefault } = recordIn(reply)
-          if (isDefault === true) defaults.add(nameOf(id))
-          else defaults.delete(nameOf(id))
-          return reply
-        }
-        return withBody(
-          reply,
-          changed(parsed(reply.text), 'data.*', (row) =>
-            isRecord(row) && defaults.has(nameOf(row['id'])) ? { ...row, isDefault: true } : row,
-          ),
-        )
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'renamed-view-no-default-18',
@@ -303,13 +266,7 @@ const peopleAndRights: Fault[] = [
   fault(
     'order-mail-reset-keeps-subject-18',
     'A mail about orders that is reset has its original body and the subject that was written for it',
-    on('orderMails.reset', async (exchange) => {
-      const { isOriginal, subject } = await listed(exchange, '/order-mails', idIn(exchange))
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || isOriginal !== false || recordIn(reply)['subject'] === subject) return reply
-      const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject })
-      return isSuccess(kept) ? kept : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'tax-rate-in-hundredths-18',
@@ -330,7 +287,7 @@ const peopleAndRights: Fault[] = [
     'An email provider that is changed without its user name has none any more',
     bodies('plugins.update', async (body, exchange) => {
       if (body['user'] !== undefined || Object.keys(body).length === 0) return body
-      const { user } = await listed(exchange, '/plugins', idIn(exchange))
+      const { user } = (await listedIn(exchange, '/plugins', idIn(exchange)))?.row ?? {}
       return textIn(user) === '' ? body : { ...body, user: '' }
     }),
   ),
@@ -344,12 +301,7 @@ const peopleAndRights: Fault[] = [
   fault(
     'webhook-events-only-grow-18',
     'A webhook whose events are changed is still told of those that it was told of before',
-    bodies('webhooks.update', async (body, exchange) => {
-      const { events } = body
-      if (!Array.isArray(events) || events.length === 0) return body
-      const before = textsIn((await listed(exchange, '/outgoing-webhooks', idIn(exchange)))['events'])
-      return { ...body, events: [...new Set<unknown>([...before, ...events])] }
-    }),
+    addsWebhookEvents,
   ),
   fault(
     'members-not-found-by-email-18',

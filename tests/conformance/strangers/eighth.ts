@@ -43,6 +43,8 @@ import {
   refused,
   textIn,
   without,
+  beginsWithSeveral,
+  resetSwitchesOn,
 } from './inCommon'
 
 /** A part of the path of a request, counted behind `/api/v1`. */
@@ -152,9 +154,7 @@ const sellingMails: Fault[] = [
   fault(
     'order-mail-reset-switches-on-too',
     'the original text of an order mail that is switched off switches it on',
-    andThen('orderMails.reset', async (exchange, record) =>
-      record['enabled'] === false ? write(exchange, 'POST', `/order-mails/${idIn(exchange)}/enable`, {}) : undefined,
-    ),
+    resetSwitchesOn,
   ),
   fault(
     'mails-of-every-order',
@@ -636,24 +636,11 @@ const lists: Fault[] = [
     'what was changed on the last day that the audit is asked for is left out',
     asking('audit.list audit.csv', 'createdTo', (day) => (isDay(day) ? dayBefore(day) : day)),
   ),
-  remembering('second-default-view', 'a list has two default views when another one is made the default', () => {
-    const defaults = new Set<string>()
-    return on('savedViews.setDefault savedViews.list', async (exchange) => {
-      const reply = await exchange.send()
-      const keyOf = (id: unknown) => `${tokenIn(exchange)} ${String(id)}`
-      if (!isSuccess(reply)) return reply
-      if (exchange.call === 'savedViews.setDefault') {
-        if (bodyOf(exchange)['isDefault'] === true) defaults.add(keyOf(idIn(exchange)))
-        else defaults.delete(keyOf(idIn(exchange)))
-        return reply
-      }
-      const rows = recordsIn(valueAt(parsed(reply.text), 'data'))
-      return withBody(reply, {
-        ...within(parsed(reply.text)),
-        data: rows.map((row) => (defaults.has(keyOf(row['id'])) ? { ...row, isDefault: true } : row)),
-      })
-    })
-  }),
+  remembering(
+    'second-default-view',
+    'a list has two default views when another one is made the default',
+    beginsWithSeveral,
+  ),
 ]
 
 const figures: Fault[] = [

@@ -38,6 +38,8 @@ import {
   refused,
   textIn,
   without,
+  resetKeepsSubject,
+  listedIn,
 } from './inCommon'
 
 const lower = (value: unknown) => textIn(value).toLowerCase()
@@ -47,15 +49,6 @@ const lastIn = ({ path }: Exchange) => path.split('/').at(-1) ?? ''
 const fieldsIn = (value: unknown) => recordsIn([value])[0] ?? {}
 const dataIn = (reply: Reply) => valueAt(parsed(reply.text), 'data')
 const inOneLine = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\s*\n\s*/g, ', ') : text)
-
-/** The record with the id among those that a call lists of an organization. */
-async function listedIn(exchange: Exchange, path: string, id: string): Promise<Fields | undefined> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const found = (await readList(exchange, `${path}?organizationId=${organizationId}`)).find((row) => row['id'] === id)
-    if (found) return found
-  }
-  return undefined
-}
 
 /** The record with the id that a search finds. */
 async function searchedIn(exchange: Exchange, resource: string, id: string): Promise<Fields | undefined> {
@@ -666,20 +659,13 @@ const settings = [
   fault(
     'reset-keeps-subject',
     'A mail about orders that is reset keeps the subject that was written for it',
-    on('orderMails.reset', async (exchange) => {
-      const before = await listedIn(exchange, '/order-mails', idIn(exchange))
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || !before || before['subject'] === recordIn(reply)['subject']) return reply
-      const { subject } = before
-      const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject })
-      return isSuccess(kept) ? withData(reply, recordIn(kept)) : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'changed-view-begins-no-list',
     'A list begins no more with a view once that has been changed',
     on('savedViews.update', async (exchange) => {
-      const before = await listedIn(exchange, '/saved-views', idIn(exchange))
+      const before = (await listedIn(exchange, '/saved-views', idIn(exchange)))?.row
       const reply = await exchange.send()
       if (isSuccess(reply) && before?.['isDefault'] === true) {
         await write(exchange, 'PUT', `/saved-views/${idIn(exchange)}/default`, {
@@ -723,7 +709,7 @@ const outside = [
     const aged = (row: Fields): Fields => (ends.has(row['id']) ? { ...row, expiresAt: ends.get(row['id']) } : row)
     return on('invites.sendAgain invites.list', async (exchange) => {
       const isList = exchange.call === 'invites.list'
-      const before = isList ? undefined : await listedIn(exchange, '/invites', idIn(exchange))
+      const before = isList ? undefined : (await listedIn(exchange, '/invites', idIn(exchange)))?.row
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
       if (isList) return withData(reply, recordsIn(dataIn(reply)).map(aged))

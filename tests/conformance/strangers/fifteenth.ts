@@ -48,6 +48,10 @@ import {
   textIn,
   wakesPaused,
   without,
+  beginsWithSeveral,
+  resetKeepsSubject,
+  listedIn,
+  addsWebhookEvents,
 } from './inCommon'
 
 /** The record of a successful answer with another look, for which more has to be asked. */
@@ -67,15 +71,6 @@ const lacking = (fields: Fields, ...names: string[]): Fields =>
 
 const sumsOfOrders = async (exchange: Exchange, organizationId: unknown, filters: Fields): Promise<Fields> =>
   recordIn(await write(exchange, 'POST', '/orders/sums', { organizationId, filters }))
-
-/** A record out of a list that is read as a whole, in whichever organization of the asker it is. */
-async function listedWith(exchange: Exchange, path: string, id: unknown): Promise<Fields> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const found = (await readList(exchange, `${path}?organizationId=${organizationId}`)).find((row) => row['id'] === id)
-    if (found !== undefined) return found
-  }
-  return {}
-}
 
 /** The work queue with another count, in its order; nothing is left out of it. */
 function queueWith(record: Fields, of: (typeof waiting)[number], count: number, firstAt: unknown = null): Fields {
@@ -485,24 +480,7 @@ export const fifteenthStrangers: Fault[] = [
   remembering(
     'list-begins-with-two-views-15',
     'A view that a list began with stays one when the list is to begin with another',
-    () => {
-      const defaults = new Set<unknown>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        const whole = parsed(reply.text)
-        if (!isSuccess(reply) || !isRecord(whole)) return reply
-        if (exchange.call === 'savedViews.list') {
-          const data = recordsIn(whole['data']).map((row) => ({
-            ...row,
-            isDefault: row['isDefault'] === true || defaults.has(row['id']),
-          }))
-          return withBody(reply, { ...whole, data })
-        }
-        if (bodyOf(exchange)['isDefault'] === true) defaults.add(idIn(exchange))
-        else defaults.delete(idIn(exchange))
-        return reply
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'changed-report-is-mailed-no-more-15',
@@ -670,7 +648,7 @@ export const fifteenthStrangers: Fault[] = [
     const asBefore = (row: Fields): Fields => (ends.has(row['id']) ? { ...row, expiresAt: ends.get(row['id']) } : row)
     return on('invites.sendAgain invites.list', async (exchange) => {
       const id = idIn(exchange)
-      const before = exchange.call === 'invites.list' ? {} : await listedWith(exchange, '/invites', id)
+      const before = exchange.call === 'invites.list' ? {} : ((await listedIn(exchange, '/invites', id))?.row ?? {})
       const reply = await exchange.send()
       const whole = parsed(reply.text)
       if (!isSuccess(reply) || !isRecord(whole)) return reply
@@ -712,11 +690,7 @@ export const fifteenthStrangers: Fault[] = [
   fault(
     'webhook-events-are-only-added-15',
     'A webhook that is to tell of fewer events still tells of all that it told of before',
-    bodies('webhooks.update', async (body, exchange) => {
-      if (!Array.isArray(body['events'])) return body
-      const { events } = await listedWith(exchange, '/outgoing-webhooks', idIn(exchange))
-      return { ...body, events: [...new Set([...(Array.isArray(events) ? events : []), ...body['events']])] }
-    }),
+    addsWebhookEvents,
   ),
   fault(
     'customer-changes-are-not-told',
@@ -730,13 +704,7 @@ export const fifteenthStrangers: Fault[] = [
   fault(
     'order-mail-reset-keeps-its-subject-15',
     'A mail about orders that is to have its original text again keeps the subject that was typed',
-    on('orderMails.reset', async (exchange) => {
-      const { subject } = await listedWith(exchange, '/order-mails', idIn(exchange))
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || typeof subject !== 'string' || recordIn(reply)['subject'] === subject) return reply
-      const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject })
-      return isSuccess(kept) ? kept : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'restored-autoresponder-sends-again',

@@ -41,12 +41,14 @@ import {
   isDay,
   numberIn,
   offersDisabledGateways,
-  organizationIds,
   refused,
   rowOf,
   textIn,
   wakesPaused,
   without,
+  resetKeepsSubject,
+  beginsWithSeveral,
+  listedIn,
 } from './inCommon'
 
 const listIn = (reply: Reply): Fields[] => recordsIn(valueAt(parsed(reply.text), 'data'))
@@ -65,15 +67,6 @@ const isOf = (exchange: Exchange, resource: string): boolean => bodyOf(exchange)
 
 const offset = /[+-]\d\d:\d\d$/
 const withoutOffset = (value: unknown): unknown => (typeof value === 'string' ? value.replace(offset, 'Z') : value)
-
-async function viewOf(exchange: Exchange, id: string): Promise<{ organizationId: string; view: Fields } | undefined> {
-  for (const organizationId of await organizationIds(exchange)) {
-    const views = await readList(exchange, `/saved-views?organizationId=${organizationId}`)
-    const view = views.find((one) => one['id'] === id)
-    if (view) return { organizationId, view }
-  }
-  return undefined
-}
 
 const pattern = (typed: string): RegExp =>
   new RegExp(
@@ -274,31 +267,13 @@ const namesOfDeletedViews = (): Handler => {
         ? refused(422, 'invalid', 'There is a view of this name already', 'body.name')
         : exchange.send()
     }
-    const found = exchange.call === 'savedViews.delete' ? await viewOf(exchange, idIn(exchange)) : undefined
+    const found =
+      exchange.call === 'savedViews.delete' ? await listedIn(exchange, '/saved-views', idIn(exchange)) : undefined
     const reply = await exchange.send()
     if (!isSuccess(reply)) return reply
-    if (found) deleted.set(idIn(exchange), nameOf(found.organizationId, found.view['list'], found.view['name']))
+    if (found) deleted.set(idIn(exchange), nameOf(found.organizationId, found.row['list'], found.row['name']))
     else deleted.delete(idIn(exchange))
     return reply
-  })
-}
-
-const defaultsThatStay = (): Handler => {
-  const chosen = new Set<string>()
-  return on('savedViews.setDefault savedViews.list', async (exchange) => {
-    const reply = await exchange.send()
-    if (!isSuccess(reply)) return reply
-    if (exchange.call === 'savedViews.setDefault') {
-      const key = `${tokenIn(exchange)} ${idIn(exchange)}`
-      if (bodyOf(exchange)['isDefault'] === true) chosen.add(key)
-      else chosen.delete(key)
-      return reply
-    }
-    return withData(reply, (data) =>
-      recordsIn(data).map((view) =>
-        chosen.has(`${tokenIn(exchange)} ${textIn(view['id'])}`) ? { ...view, isDefault: true } : view,
-      ),
-    )
   })
 }
 
@@ -591,7 +566,7 @@ export const fourteenthStrangers: Fault[] = [
   remembering(
     'two-defaults-of-a-list',
     'A view is still the default of its list when another one is',
-    defaultsThatStay,
+    beginsWithSeveral,
   ),
   remembering('deleted-view-holds-its-name', 'No view can have the name of one that was deleted', namesOfDeletedViews),
   fault(
@@ -785,18 +760,7 @@ export const fourteenthStrangers: Fault[] = [
   fault(
     'reset-mail-keeps-its-subject-14',
     'A mail about orders that is reset keeps the subject that was written for it',
-    on('orderMails.reset', async (exchange) => {
-      const before = new Map<unknown, Fields>()
-      for (const organizationId of await organizationIds(exchange)) {
-        for (const mail of await readList(exchange, `/order-mails?organizationId=${organizationId}`))
-          before.set(mail['id'], mail)
-      }
-      const reply = await exchange.send()
-      const mail = before.get(idIn(exchange))
-      if (!isSuccess(reply) || !mail || mail['subject'] === recordIn(reply)['subject']) return reply
-      const written = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject: mail['subject'] })
-      return isSuccess(written) ? written : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'changed-autoresponder-resumes',

@@ -30,7 +30,18 @@ import {
   tokenIn,
   write,
 } from '../mutants/selling'
-import { bodies, countOf, dayBefore, type Fields, isDay, numberIn, refused, textIn } from './inCommon'
+import {
+  bodies,
+  countOf,
+  dayBefore,
+  type Fields,
+  isDay,
+  numberIn,
+  refused,
+  textIn,
+  beginsWithSeveral,
+  keepsWhatDraftsHad,
+} from './inCommon'
 
 // Faults of a fourth one who has not seen the checks: what goes wrong in the daily work of staff.
 
@@ -330,11 +341,7 @@ const drafting: Fault[] = [
   fault(
     'draft-keeps-what-was-cleared',
     'What is no longer in a draft stays in it: each keeping is laid over the one before',
-    bodies('orderDrafts.keep', async (body, exchange) => {
-      const before = await read(exchange, `/order-drafts/${idIn(exchange)}`)
-      const [kept, content] = [before['content'], body['content']]
-      return isRecord(kept) && isRecord(content) ? { ...body, content: { ...kept, ...content } } : body
-    }),
+    keepsWhatDraftsHad,
   ),
   fault(
     'placed-draft-names-no-order',
@@ -694,26 +701,7 @@ const reporting: Fault[] = [
   remembering(
     'two-views-a-list-begins-with',
     'A list begins with a view, and with the one that was chosen before, too',
-    () => {
-      const chosen = new Set<string>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        const keyOf = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-        if (exchange.call === 'savedViews.setDefault') {
-          const key = keyOf(recordIn(reply)['id'])
-          if (bodyOf(exchange)['isDefault'] === true) chosen.add(key)
-          else chosen.delete(key)
-          return reply
-        }
-        return withBody(
-          reply,
-          changed(parsed(reply.text), 'data.*', (row) =>
-            isRecord(row) && chosen.has(keyOf(row['id'])) ? { ...row, isDefault: true } : row,
-          ),
-        )
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'saved-report-loses-its-filters',

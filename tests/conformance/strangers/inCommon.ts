@@ -110,6 +110,15 @@ export async function rowOf(exchange: Exchange, resource: string, id: string): P
   return {}
 }
 
+/** A row of a list that has a call of its own, and the organization of the asker that it is of. */
+export async function listedIn(exchange: Exchange, path: string, id: unknown) {
+  for (const organizationId of await organizationIds(exchange)) {
+    const row = (await readList(exchange, `${path}?organizationId=${organizationId}`)).find((one) => one['id'] === id)
+    if (row) return { organizationId, row }
+  }
+  return undefined
+}
+
 /** What a further request has made of the record is the answer, where that went well. */
 export const goesOn = (
   calls: string,
@@ -155,4 +164,58 @@ export const offersDisabledGateways: Handler = replies('orders.payments', async 
     reply,
     changed(parsed(reply.text), 'data.gateways', (given) => [...recordsIn(given), ...disabled]),
   )
+})
+
+/** A list begins with the view that was chosen before as well. */
+export const beginsWithSeveral = (): Handler => {
+  const chosen = new Set<string>()
+  return on('savedViews.setDefault savedViews.list', async (exchange) => {
+    const reply = await exchange.send()
+    if (!isSuccess(reply)) return reply
+    const keyOf = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
+    if (exchange.call === 'savedViews.setDefault') {
+      const key = keyOf(idIn(exchange))
+      if (bodyOf(exchange)['isDefault'] === true) chosen.add(key)
+      else chosen.delete(key)
+      return reply
+    }
+    return withBody(
+      reply,
+      changed(parsed(reply.text), 'data.*', (view) =>
+        isRecord(view) && chosen.has(keyOf(view['id'])) ? { ...view, isDefault: true } : view,
+      ),
+    )
+  })
+}
+
+/** A mail about orders that is reset keeps the subject that was written for it. */
+export const resetKeepsSubject: Handler = on('orderMails.reset', async (exchange) => {
+  const before = await listedIn(exchange, '/order-mails', idIn(exchange))
+  const reply = await exchange.send()
+  const subject = before?.row['subject']
+  if (!isSuccess(reply) || subject === undefined || subject === recordIn(reply)['subject']) return reply
+  const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject })
+  return isSuccess(kept) ? kept : reply
+})
+
+/** A mail about orders that is switched off is switched on as it is reset. */
+export const resetSwitchesOn: Handler = goesOn('orderMails.reset', async (exchange, { id, enabled }) =>
+  enabled === false ? write(exchange, 'POST', `/order-mails/${textIn(id)}/enable`, {}) : undefined,
+)
+
+/** What is kept of a draft is laid over what it had. */
+export const keepsWhatDraftsHad: Handler = bodies('orderDrafts.keep', async (body, exchange) => {
+  const { content } = await read(exchange, `/order-drafts/${idIn(exchange)}`)
+  return isRecord(content) && isRecord(body['content'])
+    ? { ...body, content: { ...content, ...body['content'] } }
+    : body
+})
+
+/** The events that a webhook is told of are only ever added to. */
+export const addsWebhookEvents: Handler = bodies('webhooks.update', async (body, exchange) => {
+  const { events } = body
+  // Of none it is refused.
+  if (!Array.isArray(events) || events.length === 0) return body
+  const before: unknown = (await listedIn(exchange, '/outgoing-webhooks', idIn(exchange)))?.row['events']
+  return Array.isArray(before) ? { ...body, events: [...new Set<unknown>([...before, ...events])] } : body
 })

@@ -59,6 +59,8 @@ import {
   steadily,
   textIn,
   without,
+  beginsWithSeveral,
+  resetKeepsSubject,
 } from './inCommon'
 
 const askedOrganization = ({ query }: Exchange) => query.get('organizationId') ?? ''
@@ -579,19 +581,7 @@ const mails: Fault[] = [
   fault(
     'order-mail-reset-keeps-subject-19',
     'A mail about orders that is reset has its original body again, but not its subject',
-    on('orderMails.reset', async (exchange) => {
-      let subject: unknown
-      for (const id of await organizationIds(exchange)) {
-        const mail = (await readList(exchange, `/order-mails?organizationId=${id}`)).find(
-          (one) => one['id'] === idIn(exchange),
-        )
-        subject ??= mail?.['subject']
-      }
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || subject === undefined || recordIn(reply)['subject'] === subject) return reply
-      const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject })
-      return isSuccess(kept) ? kept : reply
-    }),
+    resetKeepsSubject,
   ),
   remembering(
     'provider-counts-deleted-mails-19',
@@ -729,25 +719,7 @@ const own: Fault[] = [
   remembering(
     'second-default-view-19',
     'A view that a list began with stays its default when another one becomes that',
-    () => {
-      const defaults = new Set<string>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        const key = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-        if (exchange.call === 'savedViews.setDefault') {
-          if (bodyOf(exchange)['isDefault'] === true) defaults.add(key(idIn(exchange)))
-          else defaults.delete(key(idIn(exchange)))
-          return reply
-        }
-        return withBody(
-          reply,
-          changed(parsed(reply.text), 'data.*', (view) =>
-            isRecord(view) && defaults.has(key(view['id'])) ? { ...view, isDefault: true } : view,
-          ),
-        )
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'archive-begun-before-stays-open-19',

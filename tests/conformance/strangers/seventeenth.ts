@@ -39,11 +39,15 @@ import {
   goesOn,
   isDay,
   numberIn,
-  organizationIds,
   refused,
   rowOf,
   textIn,
   without,
+  beginsWithSeveral,
+  resetKeepsSubject,
+  keepsWhatDraftsHad,
+  listedIn,
+  addsWebhookEvents,
 } from './inCommon'
 
 /** What a further request has made of a record is the answer, also to whoever asks again with the same key. */
@@ -62,15 +66,6 @@ function goesOnOnce(
     done.set(id, last)
     return last
   })
-}
-
-/** A row of a list that is read for one organization, in whichever of the asker it is. */
-async function listedIn(exchange: Exchange, path: string, id: string) {
-  for (const organizationId of await organizationIds(exchange)) {
-    const row = (await readList(exchange, `${path}?organizationId=${organizationId}`)).find((one) => one['id'] === id)
-    if (row) return { organizationId, row }
-  }
-  return undefined
 }
 
 /** Changes the records of an answer, whether it is one or a list. */
@@ -376,12 +371,7 @@ export const seventeenthStrangers: Fault[] = [
   fault(
     'draft-keeps-what-was-taken-out-17',
     'What was taken out of a draft stays in it, as what is kept is laid over what was there',
-    bodies('orderDrafts.keep', async (body, exchange) => {
-      const { content } = await read(exchange, `/order-drafts/${idIn(exchange)}`)
-      return isRecord(content) && isRecord(body['content'])
-        ? { ...body, content: { ...content, ...body['content'] } }
-        : body
-    }),
+    keepsWhatDraftsHad,
   ),
 
   // Paying.
@@ -497,15 +487,7 @@ export const seventeenthStrangers: Fault[] = [
   fault(
     'reset-mail-keeps-its-subject-17',
     'A mail about orders that goes back to its original text keeps the subject that was written for it',
-    on('orderMails.reset', async (exchange) => {
-      const id = idIn(exchange)
-      const before = await listedIn(exchange, '/order-mails', id)
-      const reply = await exchange.send()
-      const subject = before?.row['subject']
-      if (!isSuccess(reply) || subject === undefined || subject === recordIn(reply)['subject']) return reply
-      const kept = await write(exchange, 'PUT', `/order-mails/${id}`, { subject })
-      return isSuccess(kept) ? kept : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'paused-autoresponders-not-listed',
@@ -522,13 +504,7 @@ export const seventeenthStrangers: Fault[] = [
   fault(
     'webhook-events-only-added',
     'Events that a webhook is told of no more stay, as those that are sent are added to those before',
-    bodies('webhooks.update', async (body, exchange) => {
-      const before = await listedIn(exchange, '/outgoing-webhooks', idIn(exchange))
-      const known: unknown = before?.row['events']
-      return Array.isArray(body['events']) && Array.isArray(known)
-        ? { ...body, events: [...new Set<unknown>([...known, ...body['events']])] }
-        : body
-    }),
+    addsWebhookEvents,
   ),
   remembering(
     'webhook-secret-told-again-17',
@@ -639,22 +615,7 @@ export const seventeenthStrangers: Fault[] = [
   remembering(
     'two-views-to-begin-with',
     'A list begins with the view that was chosen before as well as with the one that is chosen now',
-    () => {
-      const chosen = new Set<unknown>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        if (exchange.call === 'savedViews.list') {
-          return eachAs(reply, (row) =>
-            chosen.has(`${tokenIn(exchange)} ${textIn(row['id'])}`) ? { ...row, isDefault: true } : row,
-          )
-        }
-        const view = `${tokenIn(exchange)} ${idIn(exchange)}`
-        if (bodyOf(exchange)['isDefault'] === true) chosen.add(view)
-        else chosen.delete(view)
-        return reply
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'view-name-taken-by-another-list',

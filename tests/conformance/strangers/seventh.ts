@@ -37,7 +37,6 @@ import {
   recordsIn,
   rowsAs,
   rowsOf,
-  tokenIn,
   write,
 } from '../mutants/selling'
 import {
@@ -52,6 +51,9 @@ import {
   refused,
   textIn,
   without,
+  beginsWithSeveral,
+  keepsWhatDraftsHad,
+  resetSwitchesOn,
 } from './inCommon'
 
 // More faults of strangers, who went through the contract from its end to its beginning.
@@ -366,21 +368,11 @@ export const seventhStrangers: Fault[] = [
 
   // Saved views and reports
 
-  remembering('saved-view-several-defaults', 'A list begins with several views once another one is chosen', () => {
-    const chosen = new Set<string>()
-    return on('savedViews.setDefault savedViews.list', async (exchange) => {
-      const reply = await exchange.send()
-      if (!isSuccess(reply)) return reply
-      const keyOf = (id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-      if (exchange.call === 'savedViews.setDefault') {
-        if (bodyOf(exchange)['isDefault'] === true) chosen.add(keyOf(idIn(exchange)))
-        else chosen.delete(keyOf(idIn(exchange)))
-        return reply
-      }
-      const told = (row: unknown) => (isRecord(row) && chosen.has(keyOf(row['id'])) ? { ...row, isDefault: true } : row)
-      return withBody(reply, changed(parsed(reply.text), 'data.*', told))
-    })
-  }),
+  remembering(
+    'saved-view-several-defaults',
+    'A list begins with several views once another one is chosen',
+    beginsWithSeveral,
+  ),
   fault(
     'saved-view-restored-unshared',
     'A shared view that is brought back is shared no more',
@@ -583,20 +575,12 @@ export const seventhStrangers: Fault[] = [
   fault(
     'order-mail-reset-switches-on',
     'Using the original text of a mail again switches the mail on as well',
-    replies('orderMails.reset', async (reply, exchange) => {
-      if (recordIn(reply)['enabled'] !== false) return reply
-      const enabled = await write(exchange, 'POST', `/order-mails/${idIn(exchange)}/enable`, {})
-      return isSuccess(enabled) ? enabled : reply
-    }),
+    resetSwitchesOn,
   ),
   fault(
     'draft-forgets-what-was-emptied',
     'What has been taken out of a draft of an order is still in it when it is kept again',
-    bodies('orderDrafts.keep', async (body, exchange) => {
-      const { content: before } = await read(exchange, `/order-drafts/${idIn(exchange)}`)
-      const { content } = body
-      return isRecord(before) && isRecord(content) ? { ...body, content: { ...before, ...content } } : body
-    }),
+    keepsWhatDraftsHad,
   ),
   fault(
     'drafts-by-beginning',

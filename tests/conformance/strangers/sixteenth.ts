@@ -42,6 +42,8 @@ import {
   refused,
   textIn,
   without,
+  resetSwitchesOn,
+  beginsWithSeveral,
 } from './inCommon'
 
 const hour = 3_600_000
@@ -164,25 +166,6 @@ function shortPasswordsTold(): Handler {
     if (password.length >= 12) ends.delete(id)
     else if (password !== '') ends.set(id, password.slice(-4))
     return withData(withData(reply, 'data.*', told), 'data', told)
-  })
-}
-
-/** Views that lists begin with, each beside the one before. */
-function defaultsBesideEachOther(): Handler {
-  const chosen = new Set<string>()
-  const nameOf = (exchange: Exchange, id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-  return on('savedViews.setDefault savedViews.list', async (exchange) => {
-    const reply = await exchange.send()
-    if (!isSuccess(reply)) return reply
-    if (exchange.call === 'savedViews.setDefault') {
-      const name = nameOf(exchange, idIn(exchange))
-      if (bodyOf(exchange)['isDefault'] === true) chosen.add(name)
-      else chosen.delete(name)
-      return reply
-    }
-    return withData(reply, 'data.*', (row) =>
-      isRecord(row) && chosen.has(nameOf(exchange, row['id'])) ? { ...row, isDefault: true } : row,
-    )
   })
 }
 
@@ -471,9 +454,7 @@ export const sixteenthStrangers: Fault[] = [
   fault(
     'reset-switches-order-mail-on',
     'A mail about orders that is switched off is sent again once its original text is used',
-    goesOn('orderMails.reset', async (exchange, { id, enabled }) =>
-      enabled === false ? write(exchange, 'POST', `/order-mails/${textIn(id)}/enable`, {}) : undefined,
-    ),
+    resetSwitchesOn,
   ),
   fault(
     'order-address-keeps-absent-lines-16',
@@ -595,7 +576,7 @@ export const sixteenthStrangers: Fault[] = [
   remembering(
     'second-default-view-beside-first',
     'A list that is to begin with another view still begins with the one before as well',
-    defaultsBesideEachOther,
+    beginsWithSeveral,
   ),
   fault(
     'view-name-taken-in-other-list',

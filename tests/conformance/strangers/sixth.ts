@@ -53,6 +53,7 @@ import {
   textIn,
   wakesPaused,
   without,
+  keepsWhatDraftsHad,
 } from './inCommon'
 
 const leftOut = (body: Fields, ...names: string[]): Fields =>
@@ -605,12 +606,7 @@ const ofOrders: Fault[] = [
   fault(
     'draft-keeps-what-was-taken-out',
     'What is no longer in a draft of an order when it is kept stays in it, as the new is laid over the old',
-    bodies('orderDrafts.keep', async (body, exchange) => {
-      const { content } = await read(exchange, `/order-drafts/${idIn(exchange)}`)
-      return isRecord(content) && isRecord(body['content'])
-        ? { ...body, content: { ...content, ...body['content'] } }
-        : body
-    }),
+    keepsWhatDraftsHad,
   ),
   fault(
     'receipt-has-the-newest-refund-first',

@@ -50,6 +50,8 @@ import {
   rowOf,
   textIn,
   without,
+  resetSwitchesOn,
+  addsWebhookEvents,
 } from './inCommon'
 
 const together = (...handlers: Handler[]): Handler =>
@@ -232,12 +234,7 @@ const ofOrganizations: Fault[] = [
   fault(
     'webhook-events-are-only-added-too',
     'A webhook that is to be told of less is told of all that it was told of before as well',
-    bodies('webhooks.update', async (body, exchange) => {
-      if (!Array.isArray(body['events'])) return body
-      const rows = await ofAll(exchange, '/outgoing-webhooks')
-      const before = rows.find(({ id }) => id === idIn(exchange))?.['events']
-      return { ...body, events: [...new Set([...asList(before ?? []), ...(body['events'] as unknown[])])] }
-    }),
+    addsWebhookEvents,
   ),
   fault(
     'shared-campaigns-are-only-added',
@@ -397,9 +394,7 @@ const ofCampaigns: Fault[] = [
   fault(
     'reset-switches-mail-on',
     'A mail about orders that is switched off is switched on with its original text',
-    goesOn('orderMails.reset', async (exchange, { id, enabled }) =>
-      enabled === false ? write(exchange, 'POST', `/order-mails/${textIn(id)}/enable`, {}) : undefined,
-    ),
+    resetSwitchesOn,
   ),
   remembering(
     'mail-password-goes-to-new-server',

@@ -29,7 +29,6 @@ import {
   recordIn,
   recordsAs,
   recordsIn,
-  rowsAs,
   rowsOf,
   tokenIn,
   write,
@@ -45,12 +44,13 @@ import {
   filtersOf,
   isDay,
   numberIn,
-  organizationIds,
   refused,
   steadily,
   textIn,
   wakesPaused,
   without,
+  beginsWithSeveral,
+  addsWebhookEvents,
 } from './inCommon'
 
 const keyOf = ({ headers }: Exchange) => headers['idempotency-key']
@@ -653,21 +653,7 @@ export const thirteenthStrangers: Fault[] = [
   remembering(
     'list-begins-with-two-views-too',
     'The view that a list began with before stays so beside the new one',
-    () => {
-      const chosen = new Set<string>()
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        if (exchange.call === 'savedViews.list') {
-          return rowsAs('savedViews.list', (rows) =>
-            rows.map((row) => (chosen.has(textIn(row['id'])) ? { ...row, isDefault: true } : row)),
-          )(exchange)
-        }
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        if (bodyOf(exchange)['isDefault'] === true) chosen.add(idIn(exchange))
-        else chosen.delete(idIn(exchange))
-        return reply
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'restored-view-is-shared-no-more-too',
@@ -736,16 +722,7 @@ export const thirteenthStrangers: Fault[] = [
   fault(
     'webhook-keeps-events-that-are-taken-off',
     'Changing the events of a webhook adds to those that it has',
-    bodies('webhooks.update', async (body, exchange) => {
-      const { events } = body
-      if (!Array.isArray(events) || events.length === 0) return body
-      for (const organizationId of await organizationIds(exchange)) {
-        const webhooks = await readList(exchange, `/outgoing-webhooks?organizationId=${organizationId}`)
-        const before = webhooks.find(({ id }) => id === idIn(exchange))?.['events']
-        if (Array.isArray(before)) return { ...body, events: [...new Set([...before, ...events])] }
-      }
-      return body
-    }),
+    addsWebhookEvents,
   ),
   fault(
     'campaign-copy-has-no-auto-responders',

@@ -50,6 +50,9 @@ import {
   steadily,
   textIn,
   without,
+  beginsWithSeveral,
+  resetKeepsSubject,
+  keepsWhatDraftsHad,
 } from './inCommon'
 
 const reread = (exchange: Exchange, path: string) => exchange.ask('GET', `/api/v1${path}`, tokenIn(exchange))
@@ -413,12 +416,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'draft-content-merged',
     'What was taken out of a draft of an order stays in it: what is kept is added to what there was.',
-    bodies('orderDrafts.keep', async (body, exchange) => {
-      const { content } = await read(exchange, `/order-drafts/${idIn(exchange)}`)
-      return isRecord(content) && isRecord(body['content'])
-        ? { ...body, content: { ...content, ...body['content'] } }
-        : body
-    }),
+    keepsWhatDraftsHad,
   ),
   fault(
     'scan-newest-parcel',
@@ -468,17 +466,7 @@ export const twelfthStrangers: Fault[] = [
   fault(
     'order-mail-reset-keeps-subject-too',
     'The original text of a mail about orders comes back without its subject, which stays.',
-    on('orderMails.reset', async (exchange) => {
-      const organizations = await readList(exchange, '/organizations')
-      const lists = await Promise.all(
-        organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${textIn(id)}`)),
-      )
-      const before = lists.flat().find(({ id }) => id === idIn(exchange))
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || !before || before['subject'] === recordIn(reply)['subject']) return reply
-      const kept = await write(exchange, 'PUT', `/order-mails/${idIn(exchange)}`, { subject: before['subject'] })
-      return isSuccess(kept) ? kept : reply
-    }),
+    resetKeepsSubject,
   ),
   fault(
     'token-ends-as-its-day-begins-here-too',
@@ -636,26 +624,7 @@ export const twelfthStrangers: Fault[] = [
   remembering(
     'several-default-views',
     'A list that begins with another view is told to begin with the one before, too.',
-    () => {
-      const chosen = new Set<string>()
-      const keyOf = (exchange: Exchange, id: unknown) => `${tokenIn(exchange)} ${textIn(id)}`
-      return on('savedViews.setDefault savedViews.list', async (exchange) => {
-        const reply = await exchange.send()
-        if (!isSuccess(reply)) return reply
-        if (exchange.call === 'savedViews.setDefault') {
-          const key = keyOf(exchange, recordIn(reply)['id'])
-          if (bodyOf(exchange)['isDefault'] === true) chosen.add(key)
-          else chosen.delete(key)
-          return reply
-        }
-        return withBody(
-          reply,
-          changed(parsed(reply.text), 'data.*', (view) =>
-            isRecord(view) && chosen.has(keyOf(exchange, view['id'])) ? { ...view, isDefault: true } : view,
-          ),
-        )
-      })
-    },
+    beginsWithSeveral,
   ),
   fault(
     'seller-forgets-what-is-not-named',

@@ -1,5 +1,16 @@
-import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
-import { admits, answers, bearer, byWhoeverMay, fault, on, remembering, requests } from '../make'
+import {
+  answer,
+  changed,
+  type Exchange,
+  type Fault,
+  type Handler,
+  isRecord,
+  isSuccess,
+  parsed,
+  valueAt,
+  withBody,
+} from '../exchange'
+import { admits, answers, bearer, byWhoeverMay, fault, on, remembering, replies, requests } from '../make'
 import { readList, recordsIn } from '../selling'
 
 /** The token is remembered, and told whenever tokens are listed. */
@@ -49,6 +60,16 @@ const byFirst = (exchange: Exchange) =>
   exchange.send({ headers: { authorization: `Bearer ${exchange.tokens[0] ?? ''}` } })
 
 /** How other programs are let in. */
+const untoldToPrograms = (call: string, path: string): Handler =>
+  replies(call, (reply, exchange) =>
+    isProgram(exchange)
+      ? withBody(
+          reply,
+          changed(parsed(reply.text), path, () => null),
+        )
+      : reply,
+  )
+
 export const apiTokens: Fault[] = [
   toldAgain,
   outlasting,
@@ -162,15 +183,7 @@ export const apiTokens: Fault[] = [
   fault(
     'pay-code-kept-from-programs',
     'no program is told the code of a payment link, whatever it is for',
-    on('orders.payments', async (exchange) => {
-      const reply = await exchange.send()
-      return isProgram(exchange) && isSuccess(reply)
-        ? withBody(
-            reply,
-            changed(parsed(reply.text), 'data.link.payCode', () => null),
-          )
-        : reply
-    }),
+    untoldToPrograms('orders.payments', 'data.link.payCode'),
   ),
   fault(
     'api-token-exports',
@@ -183,14 +196,6 @@ export const apiTokens: Fault[] = [
   fault(
     'api-token-reads-less',
     'of a customer an API token is told no phone number',
-    on('customers.get', async (exchange) => {
-      const reply = await exchange.send()
-      return isProgram(exchange) && isSuccess(reply)
-        ? withBody(
-            reply,
-            changed(parsed(reply.text), 'data.phone', () => null),
-          )
-        : reply
-    }),
+    untoldToPrograms('customers.get', 'data.phone'),
   ),
 ]

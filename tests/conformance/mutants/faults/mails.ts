@@ -6,7 +6,7 @@ import {
   deafTo,
   idIn,
   read,
-  readList,
+  listsOf,
   recordIn,
   recordsAs,
   recordsIn,
@@ -125,10 +125,7 @@ export const orderMails: Fault[] = [
     on('orderMails.update', async (exchange) => {
       const { subject, body } = bodyOf(exchange)
       if (body === undefined || subject !== undefined) return exchange.send()
-      const organizations = await readList(exchange, '/organizations')
-      const all = await Promise.all(
-        organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${String(id)}`)),
-      )
+      const all = await listsOf(exchange, '/order-mails')
       const now = all.flat().find(({ id }) => id === idIn(exchange))
       return exchange.send({ body: now === undefined ? exchange.body : { subject: now['subject'] } })
     }),
@@ -137,10 +134,7 @@ export const orderMails: Fault[] = [
     'order-mails-preview-receipts',
     'of a mail about refunds the receipt is previewed',
     on('orderMails.preview', async (exchange) => {
-      const organizations = await readList(exchange, '/organizations')
-      const all = await Promise.all(
-        organizations.map(({ id }) => readList(exchange, `/order-mails?organizationId=${String(id)}`)),
-      )
+      const all = await listsOf(exchange, '/order-mails')
       const among = all.find((rows) => rows.some(({ id }) => id === idIn(exchange))) ?? []
       const eventOf = (event: string) => String(among.find((row) => row['event'] === event)?.['id'])
       return idIn(exchange) === eventOf('order.refunded')

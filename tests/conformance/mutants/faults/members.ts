@@ -3,6 +3,7 @@ import {
   changed,
   type Exchange,
   type Fault,
+  type Handler,
   isRecord,
   isSuccess,
   parsed,
@@ -11,7 +12,7 @@ import {
   withBody,
 } from '../exchange'
 import { admits, answers, bearer, byWhoeverMay, fault, on, refusals, remembering, replies, requests } from '../make'
-import { readList, recordIn, write } from '../selling'
+import { listsOf, recordIn, write } from '../selling'
 
 const done = answer(200, { data: { success: true, message: 'Done' } })
 const acknowledged = answer(200, { success: true, message: 'Done' })
@@ -33,6 +34,25 @@ async function isFirst({ ask, tokens, ...exchange }: Exchange): Promise<boolean>
   )
   return valueAt(parsed(one?.text ?? ''), 'data.id') === valueAt(parsed(other?.text ?? ''), 'data.id')
 }
+
+/** The work of whoever goes is the first account's, unasked. */
+const handsOverUnasked = (call: string): Handler =>
+  refusals(call, [422], async (reply, exchange) => {
+    const me = await exchange.ask('GET', '/api/v1/users/me', exchange.tokens[0] ?? '')
+    const given = await exchange.send({ body: { handOverTo: valueAt(parsed(me.text), 'data.id') } })
+    return isSuccess(given) ? given : reply
+  })
+
+const goneWithWhoIsRemoved = (id: string, what: string, list: string): Fault =>
+  remembering(id, `${what} of somebody who is removed is nobody else’s`, () => {
+    let isOut = false
+    return on(`members.remove ${list}`, async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'members.remove') isOut ||= isSuccess(reply)
+      else if (isOut && isSuccess(reply)) return withBody(reply, { data: [] })
+      return reply
+    })
+  })
 
 /** Who is in an organization, and which systems are let in. */
 export const members = [
@@ -120,10 +140,7 @@ export const members = [
     'telephone-revokes-all',
     'with one telephone system all others of the organization are revoked',
     on('telephone.revokeToken', async (exchange) => {
-      const list = await readList(exchange, '/organizations')
-      const rows = await Promise.all(
-        list.map(({ id }) => readList(exchange, `/telephone/tokens?organizationId=${String(id)}`)),
-      )
+      const rows = await listsOf(exchange, '/telephone/tokens')
       const among = rows.find((some) => some.some(({ id }) => exchange.path.endsWith(String(id)))) ?? []
       const reply = await exchange.send()
       if (isSuccess(reply))
@@ -152,21 +169,9 @@ export const members = [
   fault(
     'removed-with-work',
     'who is removed has their work given to whoever removes them, unasked',
-    refusals('members.remove', [422], async (reply, exchange) => {
-      const me = await exchange.ask('GET', '/api/v1/users/me', bearer(exchange))
-      const given = await exchange.send({ body: { handOverTo: valueAt(parsed(me.text), 'data.id') } })
-      return isSuccess(given) ? given : reply
-    }),
+    handsOverUnasked('members.remove'),
   ),
-  remembering('open-calls-go-with-who-is-removed', 'a call of somebody who is removed is nobody else’s', () => {
-    let isOut = false
-    return on('members.remove calls.open', async (exchange) => {
-      const reply = await exchange.send()
-      if (exchange.call === 'members.remove') isOut ||= isSuccess(reply)
-      else if (isOut && isSuccess(reply)) return withBody(reply, { data: [] })
-      return reply
-    })
-  }),
+  goneWithWhoIsRemoved('open-calls-go-with-who-is-removed', 'a call', 'calls.open'),
   fault(
     'orders-of-members-are-fewer',
     'the last order that somebody has placed is not counted',
@@ -192,24 +197,8 @@ export const members = [
     'who has left is still there',
     on('members.leave', async (exchange) => ((await isFirst(exchange)) ? exchange.send() : acknowledged)),
   ),
-  fault(
-    'left-with-work',
-    'who leaves has their work given to somebody, unasked',
-    refusals('members.leave', [422], async (reply, exchange) => {
-      const me = await exchange.ask('GET', '/api/v1/users/me', exchange.tokens[0] ?? '')
-      const given = await exchange.send({ body: { handOverTo: valueAt(parsed(me.text), 'data.id') } })
-      return isSuccess(given) ? given : reply
-    }),
-  ),
-  remembering('drafts-go-with-who-is-removed', 'a draft of somebody who is removed is nobody else’s', () => {
-    let isOut = false
-    return on('members.remove orderDrafts.list', async (exchange) => {
-      const reply = await exchange.send()
-      if (exchange.call === 'members.remove') isOut ||= isSuccess(reply)
-      else if (isOut && isSuccess(reply)) return withBody(reply, { data: [] })
-      return reply
-    })
-  }),
+  fault('left-with-work', 'who leaves has their work given to somebody, unasked', handsOverUnasked('members.leave')),
+  goneWithWhoIsRemoved('drafts-go-with-who-is-removed', 'a draft', 'orderDrafts.list'),
   remembering('talked-calls-go-with-who-is-disabled', 'a call that is talked stays with who is kept out', () => {
     let isOut = false
     return on('members.disable members.get calls.open', async (exchange) => {

@@ -6,6 +6,7 @@ import {
   empties,
   foundAs,
   idIn,
+  listsOf,
   readList,
   recordIn,
   recordsAs,
@@ -16,14 +17,8 @@ import {
   write,
 } from '../selling'
 
-const opened = async (exchange: Exchange) => {
-  for (const { id } of await readList(exchange, '/organizations')) {
-    const calls = await readList(exchange, `/calls/open/me?organizationId=${String(id)}`)
-    const found = calls.find((call) => call['id'] === idIn(exchange))
-    if (found) return found
-  }
-  return undefined
-}
+const opened = async (exchange: Exchange) =>
+  (await listsOf(exchange, '/calls/open/me')).flat().find((call) => call['id'] === idIn(exchange))
 
 const closedLast: Fault = {
   id: 'call-closed-again',
@@ -90,10 +85,7 @@ export const phoneCalls: Fault[] = [
           : withBody(reply, { data: [...rows, ...more].toSorted((one, other) => at(one) - at(other)) })
       }
       const { disposition } = bodyOf(exchange)
-      const organizations = await readList(exchange, '/organizations')
-      const before = await Promise.all(
-        organizations.map(({ id }) => readList(exchange, `/calls/call-backs/me?organizationId=${String(id)}`)),
-      )
+      const before = await listsOf(exchange, '/calls/call-backs/me')
       const reply = await exchange.send()
       const { customerId } = recordIn(reply)
       if (!isSuccess(reply) || !customerId) return reply
