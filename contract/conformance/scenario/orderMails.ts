@@ -1,9 +1,10 @@
+import { trackingEvent } from '../../rules/heldMails'
 import { maxItemLists, maxPlaceholders } from '../../forms/mailTemplates'
 import { difference, disagreement } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, lookAgain } from '../engine/steps'
 import { neverGiven, textOf } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeignMails } from './foreignMails'
@@ -55,7 +56,7 @@ async function checkResponder(run: Run, { marker }: World, shop: Shop, provider:
     subject: `${marker} order {{order_id}}`,
     body: text,
     pluginInstanceId: provider.id,
-    event: 'order.tracking_number.assigned',
+    event: trackingEvent,
     from,
   }
   const made = await run.succeed('autoresponders.update', 'autoresponders.createEmail', { params, body })
@@ -209,10 +210,10 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   await assign(trackingNumber())
   await has(2, 'when its auto-responder is deleted', 'autoresponders.delete')
   const restored = await run.succeed('autoresponders.delete', 'autoresponders.restore', { ...to, body: {} })
-  const isBack = recordOf(restored)['event'] === 'order.tracking_number.assigned'
+  const isBack = recordOf(restored)['event'] === trackingEvent
   run.verify('autoresponders.delete', restored, isBack, 'the auto-responder as it was')
   await run.refuse('autoresponders.delete', 'autoresponders.restore', { ...to, body: {}, isValid: true }, [404, 409])
-  await assign(trackingNumber())
+  const last = await assign(trackingNumber())
   await has(3, 'once it is there again', 'autoresponders.delete')
   // As it was, and not as one begins: one that is paused comes back paused.
   await run.succeed('autoresponders.pause', 'autoresponders.pause', { ...to, body: {} })
@@ -221,8 +222,25 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   const isPaused = recordOf(asIs)['paused'] === true
   run.verify('autoresponders.delete', asIs, isPaused, 'an auto-responder that is paused, as it was deleted')
   await run.succeed('autoresponders.pause', 'autoresponders.resume', { ...to, body: {} })
+  await attempt(run, 'fulfilments.tracking', () => checkTakenBack(run, shop, order, last))
   await checkLinkMail(run, world, shop, order, provider)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId }, body: {} })
+}
+
+/** With a number that is taken back goes the mail about it, where that waits (FU-04). */
+async function checkTakenBack(run: Run, shop: Shop, { id: orderId }: Row, parcel: Row): Promise<void> {
+  const rule = 'fulfilments.tracking'
+  const waiting = async () => {
+    const { rows, exchange } = await mailsOf(run, shop, { orderId, state: 'queued' })
+    return { exchange, count: rows.filter(({ event }) => event === trackingEvent).length }
+  }
+  const { count: before } = await waiting()
+  await run.succeed(rule, 'fulfilments.unassign', { params: { fulfilmentId: parcel.id }, body: {} })
+  if (before === 0) return
+  // One that is only about to be sent may be so meanwhile.
+  const { exchange, count } = await lookAgain(run, { looks: 5, pause: 300 }, waiting, (now) => now.count < before)
+  const expected = `fewer mails than the ${before} that waited before a number was taken back`
+  run.verify(rule, exchange, count < before, expected, `${count}`)
 }
 
 interface Sent {
@@ -246,7 +264,7 @@ async function checkMail(
   const state = ['queued', 'kept'].find((one) => one === read['state']) ?? 'delivered'
   const due = {
     state,
-    event: 'order.tracking_number.assigned',
+    event: trackingEvent,
     from,
     to: shop.customer['email'],
     subject: `${onItsWay(marker)} ${String(order['number'])}`,

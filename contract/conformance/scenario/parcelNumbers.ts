@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { trackingEvent } from '../../rules/heldMails'
 import { difference } from '../engine/compare'
-import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { attempt, lookAgain } from '../engine/steps'
-import { textOf } from '../engine/text'
+import { attempt } from '../engine/steps'
 import type { Shop } from '../engine/world'
 import { filled } from '../generate/limits'
 import { fulfilmentsOf, readFulfilment, trackingNumber } from './parcels'
@@ -49,7 +47,6 @@ export async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, 
   const bare = recordOf(await run.succeed(rule, 'fulfilments.unassign', { params, body: {} }))
   const left = bare['trackingNumber'] ?? null
   run.verify(rule, exchange, left === null, 'no number once it is taken back', JSON.stringify(left))
-  await attempt(run, rule, () => mailsNobody(run, shop, order))
   await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
   // What it has already is no other parcel's.
   for (const _time of [1, 2]) await run.succeed(rule, 'fulfilments.assign', mine)
@@ -92,27 +89,6 @@ export async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, 
   const unknown = { body: strange, isValid: true }
   await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
 }
-
-/** With a number that is taken back the mail about it is, as long as it waits. */
-async function mailsNobody(run: Run, { tenant: { organizationId } }: Shop, { id: orderId }: Row): Promise<void> {
-  if (run.lacks('mails.list')) return
-  const query = { organizationId, orderId, limit: '100' }
-  const look = async () => {
-    const exchange = await run.succeed('fulfilments.tracking', 'mails.list', { query })
-    const waits = rowsOf(exchange).find(({ event, state }) => event === trackingEvent && isWaiting.has(textOf(state)))
-    return { exchange, waits }
-  }
-  const { exchange, waits } = await lookAgain(run, { looks: 5, pause: 300 }, look, (now) => now.waits === undefined)
-  run.verify(
-    'fulfilments.tracking',
-    exchange,
-    waits === undefined,
-    'no mail about a number that is taken back',
-    waits?.id,
-  )
-}
-
-const isWaiting: ReadonlySet<string> = new Set(['queued', 'held'])
 
 /** A number that was read wrongly may be put right while its parcel is on its way; where it is, it is kept. */
 export async function checkPutRight(run: Run, { id }: Row): Promise<void> {

@@ -188,14 +188,16 @@ export const fulfilments: Fault[] = [
       if (exchange.call === 'fulfilments.unassign') {
         const { orderId, organizationId } = await read(exchange, `/fulfilments/${idIn(exchange)}`)
         const query = `organizationId=${String(organizationId)}&orderId=${String(orderId)}&state=queued`
-        waiting.set(orderId, await readList(exchange, `/mails?${query}`))
-        return exchange.send()
+        const mails = await readList(exchange, `/mails?${query}`)
+        const reply = await exchange.send()
+        if (isSuccess(reply)) waiting.set(orderId, mails)
+        return reply
       }
       return rowsAs('mails.list', (rows) => {
         const others = (waiting.get(exchange.query.get('orderId')) ?? []).filter(
           ({ id }) => !rows.some((row) => row['id'] === id),
         )
-        return [...rows, ...others]
+        return [...others, ...rows]
       })(exchange)
     })
   }),
