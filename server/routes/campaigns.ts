@@ -83,7 +83,8 @@ export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] 
   archive: step('archive'),
   restore: step('restore'),
 
-  setMembers: withRecord(aCampaign, async ({ tx, orgId, id: campaignId, body: { memberIds }, caller }) => {
+  setMembers: withRecord(aCampaign, async ({ tx, orgId, id: campaignId, record, body: { memberIds }, caller }) => {
+    refuseUnchangeable(record)
     const wanted = [...new Set(memberIds.map((memberId) => memberId.toLowerCase()))]
     const found = await tx
       .select({ userId: memberships.userId })

@@ -173,6 +173,8 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   await run.refuse('campaigns.archive', 'campaigns.update', update, [409])
   const script = { params, body: { script: 'late' }, isValid: true }
   await run.refuse('campaigns.archive', 'campaigns.setScript', script, [409])
+  const team = { params, body: { memberIds: [] }, isValid: true }
+  await run.refuse('campaigns.archive', 'campaigns.setMembers', team, [409])
   await run.refuse('campaigns.archive', 'campaigns.archive', ask, [409])
   const offer = { params, body: offerBody(first, 'not wanted'), isValid: true }
   await run.refuse('campaigns.archive', 'offers.create', offer, notNow)

@@ -111,6 +111,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const refused = { status: 409, body: { message: 'This campaign is archived. Restore it first.' } }
     expect(await call('POST', `${path}/archive`, {})).toMatchObject(refused)
     expect(await call('PUT', path, { name: 'Changed' })).toMatchObject(refused)
+    expect(await call('PUT', `${path}/members`, { memberIds: [] })).toMatchObject(refused)
     const offer = {
       organizationId: known.orgId,
       productId: known.productId,
