@@ -1,6 +1,6 @@
 import { changed, type Fault, gone, isRecord, parsed, withBody } from '../exchange'
 import { answers, fault, on, remembering, requests, unasked } from '../make'
-import { bodyOf, idIn, read, recordIn, rowsOf, write } from '../selling'
+import { bodyOf, idIn, read, recordIn, recordsIn, rowsOf, write } from '../selling'
 
 /** Changes what is told of the rows of a job in one state. */
 const jobRows = (state: string, name: string, change: (value: unknown) => unknown) =>
@@ -21,6 +21,13 @@ export const bulkJobs: Fault[] = [
     'bulk-undone-all-of-it',
     'rows that were changed since are told to have been taken back',
     jobRows('undone', 'outcome', () => 'done'),
+  ),
+  fault(
+    'bulk-rows-of-one-name',
+    'every row of a change of many is told by the name of the first',
+    answers('bulkJobs.rows', 'data', (rows) =>
+      recordsIn(rows).map((row, _, [first]) => ({ ...row, name: first?.['name'] })),
+    ),
   ),
   fault(
     'bulk-delivered-are-shipped',

@@ -1,6 +1,6 @@
 import { answer, changed, type Exchange, type Fault, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
-import { deafTo, read, recordsIn } from '../selling'
+import { deafTo, read, readList, recordsIn } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
   answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
@@ -42,6 +42,25 @@ const timelines: Fault[] = [
         )
       }),
     ),
+  ),
+  fault(
+    'product-timeline-with-sales',
+    'a sale that takes a product from its stock is among what has happened to the product',
+    replies('audit.timeline', async (reply, exchange) => {
+      const [, productId] = /\/products\/([^/]+)$/.exec(exchange.path) ?? []
+      if (productId === undefined) return reply
+      const moved = await readList(exchange, `/products/${productId}/movements?limit=100`)
+      const sale = moved.find(({ orderId }) => (orderId ?? '') !== '')
+      const whole = parsed(reply.text)
+      if (sale === undefined || !isRecord(whole)) return reply
+      const rows = recordsIn(whole['data'])
+      const total = Number(valueAt(whole, 'meta.total')) + 1
+      const more = { ...whole, data: [{ ...rows[0], action: 'orders.place', id: sale['id'] }, ...rows] }
+      return withBody(
+        reply,
+        changed(more, 'meta.total', () => total),
+      )
+    }),
   ),
   fault(
     'timeline-of-no-money',

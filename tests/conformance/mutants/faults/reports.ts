@@ -1,3 +1,4 @@
+import { mostReportLines } from '../../../../contract/rules/reports'
 import { type Exchange, type Fault, type Handler, isRecord, isSuccess, parsed, valueAt, withBody } from '../exchange'
 import { accepts, answers, fault, on, replies } from '../make'
 import { bodyOf, deafTo, recordsAs, recordsIn, rowsAs, rowsOf, write } from '../selling'
@@ -221,6 +222,26 @@ export const reports: Fault[] = [
     'saved-report-keeps-its-version',
     'a saved report that was changed has the version that it had',
     recordsAs('savedReports.update', (record) => ({ ...record, version: Number(record['version']) - 1 })),
+  ),
+  fault(
+    'report-of-the-most-days-refused',
+    'a report of all the days that there are is refused',
+    on('reports.read', (exchange) => {
+      const { from } = bodyOf(exchange)
+      return from === '1900-01-01'
+        ? exchange.send({ body: { ...bodyOf(exchange), from: '1899-12-31' } })
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'report-of-the-most-lines-refused',
+    'a report of exactly as many lines as there may be is refused',
+    on('reports.read', (exchange) => {
+      const { from, to, dimensions } = bodyOf(exchange)
+      const days = (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000 + 1
+      if (days !== mostReportLines || !String(dimensions).includes('day')) return exchange.send()
+      return exchange.send({ body: { ...bodyOf(exchange), from: shifted(from, -1) } })
+    }),
   ),
   fault(
     'saved-report-if-match-ignored',
