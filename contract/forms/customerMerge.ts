@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Address } from '../addresses'
 import type { Customer } from '../customers'
 import type { CustomerMerge } from '../extensions/customers'
+import { cutText } from '../rules/cutText'
 
 /** What is typed of a customer, and so chosen from one of two; nothing is an empty text. */
 export interface MergedProfile {
@@ -77,10 +78,12 @@ const isEmptyPart = (field: MergedField, profile: MergedProfile) => !textsOf(fie
 
 /** A field of a customer in one line, as it is chosen by. */
 export const shownPart = (field: MergedField, customer: Customer): string =>
-  textsOf(field, profileOf(customer))
-    .filter(Boolean)
-    .join(field === 'name' ? ' ' : ', ')
-    .slice(0, 200)
+  cutText(
+    textsOf(field, profileOf(customer))
+      .filter(Boolean)
+      .join(field === 'name' ? ' ' : ', '),
+    200,
+  )
 
 /** The fields that differ, which are those to choose for. */
 export const differentFields = (kept: Customer, other: Customer): MergedField[] =>

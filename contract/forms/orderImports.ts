@@ -4,6 +4,7 @@ import { type Amount, amountOf, shownAmount, smallestOf } from '../rules/amounts
 import type { ImportedOrder } from '../rules/importedOrders'
 import { paymentOf } from '../rules/paymentStatus'
 import { toldMoment } from '../rules/toldMoments'
+import { cutText } from '../rules/cutText'
 import { maxAmount } from '../schemas'
 import { judgeCustomer } from './customerImports'
 import {
@@ -79,7 +80,7 @@ export function judgeOrder(order: ReadOrder, known: KnownToOrder): JudgedCells &
 
 /** What an order is told to be, before it is looked at whether that adds up; undefined when some of it can't be read. */
 function toldOf({ typed, customer, items, has }: ReadOrder, known: KnownToOrder, refuse: Refuse) {
-  const currency = typed.currency === '' ? known.currency : typed.currency.toUpperCase().slice(0, 10)
+  const currency = typed.currency === '' ? known.currency : cutText(typed.currency.toUpperCase(), 10)
   const smallest = smallestOf(known.currency)
   if (typed.order === '') refuse('order', 'Order is required')
   else if (typed.order.length > 60) refuse('order', 'At most 60 characters')
@@ -286,5 +287,5 @@ function shownOf(
     ['total', shownAmount(total, currency)],
     ['paymentStatus', [paymentStatus.replaceAll('_', ' '), back, status].filter(Boolean).join(', ')],
   ]
-  return shown.flatMap(([field, to]) => (to === '' ? [] : [{ field, from: null, to: to.slice(0, 500) }]))
+  return shown.flatMap(([field, to]) => (to === '' ? [] : [{ field, from: null, to: cutText(to, 500) }]))
 }

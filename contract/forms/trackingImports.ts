@@ -2,6 +2,7 @@ import { carrierName, carrierOf, trackingNumberOf, trackingShape } from '../carr
 import type { ImportCells, ImportFields, ImportProblem } from '../extensions/sheetImports'
 import { notATrackingNumber, numberTaken } from './fulfilments'
 import { changesIn, type JudgedCells, typedIn } from './sheetImports'
+import { cutText } from '../rules/cutText'
 
 /** What a line of tracking numbers says: which order, and how its parcel is found. */
 export interface ReadTracking {
@@ -30,7 +31,7 @@ export function readTracking(cells: ImportCells): ReadTracking {
   const trackingNumber = trackingNumberOf(typed)
   return {
     orderNumber: /^#?\d{1,9}$/.test(order) ? Number(order.replace('#', '')) : undefined,
-    carrier: (carrier === '' ? carrierOf(trackingNumber) : carrierName(carrier.slice(0, 60))) ?? null,
+    carrier: (carrier === '' ? carrierOf(trackingNumber) : carrierName(cutText(carrier, 60))) ?? null,
     trackingNumber,
   }
 }

@@ -11,6 +11,7 @@ import type { Offer } from '../offers'
 import type { Product } from '../products'
 import type { OrderAmounts, TaxTerms } from './amounts'
 import { amountsOf, offerForSale, type Placement, type SellingFacts, whyNotPlaced } from './selling'
+import { cutText } from './cutText'
 
 /** What is known of what a draft names. What is not known yet holds nothing up: the server looks again. */
 export interface OrderFacts {
@@ -151,8 +152,8 @@ export function whyNotDraft(content: DraftContent, facts: OrderFacts, terms: Tax
 
 /** What a draft is called in the list of one's drafts. */
 export function draftTitle({ newCustomer }: DraftContent, customer: Customer | undefined): string {
-  if (newCustomer) return [newCustomer.firstName, newCustomer.lastName].filter(Boolean).join(' ').trim().slice(0, 200)
-  return customer ? customerName(customer).slice(0, 200) : ''
+  if (newCustomer) return cutText([newCustomer.firstName, newCustomer.lastName].filter(Boolean).join(' ').trim(), 200)
+  return customer ? cutText(customerName(customer), 200) : ''
 }
 
 const buyerNames = ['firstName', 'lastName', 'email', 'phone'] as const

@@ -17,6 +17,7 @@ import {
   withTyped,
 } from './orderNew'
 import { offerForSale, priceRange } from './selling'
+import { cutText } from './cutText'
 
 /** A draft with what is known of what it names, and of what was said about it. */
 export interface TypedDraft {
@@ -169,7 +170,7 @@ export function withNewCustomer(
 ) {
   const { customerId: _, address: __, ...rest } = content
   const address = typedAddress(content, facts.customer) ?? (country ? { country } : undefined)
-  const text = typed.trim().slice(0, 100)
+  const text = cutText(typed.trim(), 100)
   const [firstName = '', ...others] = text.split(/\s+/)
   const isPhone = /^[\d\s()+.-]+$/.test(text)
   const named = isPhone ? { phone: text } : { firstName, lastName: others.join(' ') }

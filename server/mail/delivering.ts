@@ -12,6 +12,7 @@ import { MailTooLong, renderedOf } from './render'
 import type { Mail } from './mail'
 import type { SendMail } from './transport'
 import { MailRefused, sendBySmtp, type SmtpLimits, smtpSettings, type SmtpServer } from './smtp'
+import { cutText } from '../../contract/rules/cutText'
 
 export interface DeliveringOptions {
   database: Pick<Database, 'tenant'>
@@ -102,7 +103,7 @@ export async function keepFailure(
   next: { isLast: boolean; runAt: Date },
 ): Promise<void> {
   const isDead = next.isLast || (error instanceof MailRefused && error.isLasting)
-  const reason = reasonOf(error).slice(0, 500)
+  const reason = cutText(reasonOf(error), 500)
   await database.tenant(job.orgId, async (tx) => {
     const state = isDead ? 'dead' : 'ready'
     if (!(await endJob(tx, job, { state, runAt: next.runAt, lastError: reason, doneAt: null }))) return

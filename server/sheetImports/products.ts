@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { judgeProduct } from '../../contract/forms/productImports'
 import { typedIn } from '../../contract/forms/sheetImports'
 import type { Product } from '../../contract/products'
+import { cutText } from '../../contract/rules/cutText'
 import type { Row } from '../db/rows'
 import { contractRows } from '../db/rows'
 import { openStockAs } from '../db/stock'
@@ -33,7 +34,7 @@ export const productLines: ImportedRecords = {
 
   write: async (tx, work) => {
     const { begun, caller, at } = work
-    const reason = `Import of ${begun.name}`.slice(0, 200)
+    const reason = cutText(`Import of ${begun.name}`, 200)
     await openStockAs(tx, caller, reason)
     await tx.execute(sql`
       insert into products (org_id, id, name, sku, description, category, price_cents, stock, image_url, created_at, updated_at)
@@ -75,7 +76,7 @@ export const productLines: ImportedRecords = {
     const { begun, at } = work
     const undone = sql`verdict = 'update' and kept is null`
     await insertMovements(tx, work, {
-      reason: `Import of ${begun.name} undone`.slice(0, 200),
+      reason: cutText(`Import of ${begun.name} undone`, 200),
       sign: -1,
       of: undone,
     })

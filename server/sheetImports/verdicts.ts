@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { type ImportChange, type ImportFields, mostLinesOf } from '../../contract/extensions/sheetImports'
+import { cutText } from '../../contract/rules/cutText'
 import { sheetImportLines } from '../db/schema/sheetImports'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
@@ -34,7 +35,7 @@ export async function keepLines(tx: Transaction, begun: Import, sent: readonly N
     const isTwice = first < line.line && line.problems.length === 0
     const verdict = verdictOf(isTwice ? { ...line, problems: [{ field: keyColumn, message: twice(first) }] } : line)
     const { cells, fields, key } = line
-    return { orgId, importId, line: line.line, key, sku: fields.sku.slice(0, 200), cells, fields, ...verdict }
+    return { orgId, importId, line: line.line, key, sku: cutText(fields.sku, 200), cells, fields, ...verdict }
   })
   const taken = { ...excluded('key', 'sku', 'cells', 'fields', 'verdict', 'problems', 'changes') }
   await tx

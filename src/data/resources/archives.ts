@@ -3,6 +3,7 @@ import { answer, pathParams } from '../../../contract/client/client'
 import { RequestError } from '../../../contract/client/errors'
 import type { ArchiveImport } from '../../../contract/extensions/archives'
 import { archivePartBytes } from '../../../contract/rules/archives'
+import { cutText } from '../../../contract/rules/cutText'
 import type { ArchiveFile } from '../../../machines/archives/archiveTake.machine'
 import { keptSource } from '../../browser/chosenFiles'
 import type { Api } from '../api'
@@ -55,7 +56,7 @@ export const archiveActors = (api: Api): ActorsOf<'archiveTake'> => {
     const source = keptSource(file.key)
     if (!source) throw new Error('Choose the file once more.')
     const { client } = await extended('archives')
-    const body = { organizationId, name: file.name.slice(0, 200), bytes: file.bytes }
+    const body = { organizationId, name: cutText(file.name, 200), bytes: file.bytes }
     let one = answer(await createOnce({ body }, (keyed) => client.archives.create({ body, ...keyed }))).data
     note(one)
     // Who gave it up before it had an id could not name it.

@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { ImportResource, SheetImport } from '../../../contract/extensions/sheetImports'
+import { cutText } from '../../../contract/rules/cutText'
 import type { SheetImportEvent, Sheet } from '../../../machines/sheetImports/sheetImportSetup'
 import type { Api } from '../api'
 import { sentSurely } from '../creations'
@@ -45,7 +46,7 @@ export const sheetImportActors = (api: Api): ActorsOf<'sheetImport'> => ({
       const { linesUnder } = await import('../../browser/spreadsheet')
       const { client } = await api.extended('sheetImports')
       const lines = linesUnder(sheet.key)
-      const name = sheet.name.slice(0, 200)
+      const name = cutText(sheet.name, 200)
       const body = {
         organizationId,
         name,
