@@ -19,11 +19,29 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
   await tryListening(config).catch((error: unknown) => {
     throw notListening(error, config)
   })
-  await openNode(config, 'server', giveUp, (node) => serve(config, node))
+  await openNode(config, 'server', giveUp, async (node) => {
+    const stop = await beginServing(config, node)
+    let isStopping = false
+    const stopOnce = async () => {
+      if (isStopping) return
+      isStopping = true
+      await stop()
+      process.exit(0)
+    }
+    process.once('SIGINT', () => void stopOnce())
+    process.once('SIGTERM', () => void stopOnce())
+
+    const { say } = voiceOf(config)
+    say(`Offerdesk ${ownVersion()} runs at ${config.publicUrl}`)
+    if (config.seed === 'demo') {
+      say(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
+      say(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
+    }
+  })
 }
 
-async function serve(config: Config, { database, secrets, telling }: Node) {
-  const version = ownVersion()
+/** Serves what a node has opened; what it returns stops that and lets go of the database. */
+export async function beginServing(config: Config, { database, secrets, telling }: Node): Promise<() => Promise<void>> {
   const { say, warn } = voiceOf(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -31,7 +49,7 @@ async function serve(config: Config, { database, secrets, telling }: Node) {
   const app = await buildApp({
     database,
     config,
-    version,
+    version: ownVersion(),
     appRoot: projectFile('dist'),
     nudgeOutbox: () => jobs?.nudge(),
     secrets,
@@ -50,23 +68,11 @@ async function serve(config: Config, { database, secrets, telling }: Node) {
   if (config.isWorker) jobs = startJobs(config, database, secrets, warn)
   const backups = await letBackUp(config, database)
 
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
+  return async () => {
     void backups?.close()
     const isBehindProxy = config.trustProxy !== false
     const ended = await stopServer({ app, jobs: [...(jobs ? [jobs] : []), telling], database, isBehindProxy })
     if (!ended) warn('Stopped before everything had ended.')
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
-
-  say(`Offerdesk ${version} runs at ${config.publicUrl}`)
-  if (config.seed === 'demo') {
-    say(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
-    say(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
   }
 }
 

@@ -14,7 +14,7 @@ export function buildServer(): void {
 }
 
 /** Most servers of a run live for seconds, in which compiling PostgreSQL as well as it can be would never pay. */
-const shortLived = ['--liftoff-only', '--wasm-lazy-compilation']
+export const shortLived = ['--liftoff-only', '--wasm-lazy-compilation']
 
 /** What Node is given to run a command of the server: what was built for this run, or the source when a test runs alone. */
 export function programOf(...command: string[]): string[] {

@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../../server/db/demo'
-import { startServer } from '../../e2e/startServer'
-import { freePort } from '../../freePort'
-import { buildServer } from '../../serverProgram'
 import { copyOf, type Scratch, scratchDatabase } from '../../server/postgres'
 import { parsed, valueAt } from './exchange'
+import { endLasting, serveLasting } from './lastingServers'
 
 export const [first, second] = demoLogins
 export const password = demoPassword
@@ -26,21 +24,24 @@ export interface Reference {
 
 /** Demo data that every server begins with a copy of: none is touched by what another was asked to do. */
 export async function prepareData(): Promise<Scratch> {
-  if (process.env['BUILT_SERVER'] === undefined) buildServer()
   const data = await scratchDatabase('demo')
   const database = await openDatabase(data)
   // So that it shows how tax is rounded.
   await database.system((tx) => tx.execute(sql`update organizations set tax_rate = 8250`))
   await database.close()
-  return data
+  const stop = async () => {
+    endLasting()
+    await data.stop()
+  }
+  return { ...data, stop }
 }
 
-/** The reference server as a process of its own, over a copy of the data. */
+/** The reference server in a process beside this one, over a copy of the data. */
 export async function startReference(data: Scratch): Promise<Reference> {
   const copy = await copyOf(data)
   const { dataDir, databaseUrl = '' } = copy
   // The checker checks the answers; a server that does so too takes twice the time.
-  const server = await startServer(await freePort(), {
+  const server = await serveLasting({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
