@@ -6,7 +6,7 @@ export const soldLine = z.object({
   id,
   orderId: shownText,
   orderNumber: z.nullish(z.union([z.string(), z.number()])),
-  /** None once the offer is gone. */
+  /** Also of an offer that was deleted since; none where no offer is behind it. */
   offerId: shownText,
   /** What was sold, as it was called then. */
   name: shownText,

@@ -139,7 +139,7 @@ export const orderItems = pgTable(
     orgId: orgId(),
     id: id(),
     orderId: uuid('order_id').notNull(),
-    /** Null once the offer is deleted. */
+    /** Also of an offer that was deleted since; null where no offer is behind it. */
     offerId: uuid('offer_id'),
     productId: uuid('product_id'),
     name: text('name').notNull(),
