@@ -26,19 +26,37 @@ export interface Again {
   finding: Finding | undefined
 }
 
-/** Looks for one finding of an earlier run; throws as {@link check} does. */
-export async function checkAgain(options: CheckOptions & Required<Pick<CheckOptions, 'again'>>): Promise<Again> {
+/** Looks for findings of one part of an earlier run, and tells of each in their order; throws as {@link check} does. */
+export async function checkAgain(options: AgainOptions): Promise<Again[]> {
+  const { part, findings } = options.again
+  // What they follow from is mostly in the parts that are chiefly about their calls: others are worked through where it is not.
+  const isBrief = stages.some(
+    (stage) => isNeeded(stage, options.again) && isLeftOut(stage, { ...options, brief: true }),
+  )
+  const told = await asked({ ...options, brief: isBrief })
+  const unsure = findings.filter((_, index) => isBrief && told[index]?.isSure === false)
+  if (unsure.length === 0) return told
+  const later = await asked({ ...options, again: { part, findings: unsure } })
+  return told.map((one, index) => later[unsure.indexOf(findings[index] ?? '')] ?? one)
+}
+
+type AgainOptions = CheckOptions & Required<Pick<CheckOptions, 'again'>>
+
+/** It is sure where the finding, or that the very same was right, has been seen. */
+async function asked(options: AgainOptions): Promise<(Again & { isSure: boolean })[]> {
   const { report, run } = await checked(options)
-  const wanted = options.again.finding
-  const { isHeldAgain, heldOf } = run.recorder
-  const same = report.findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === wanted)
-  const alike = isHeldAgain
-    ? undefined
-    : report.findings.find(({ rule, call }) => wanted.startsWith(`${rule} of ${call}: `))
-  const finding = same ?? alike
-  const isTold =
-    isHeldAgain || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
-  return { stands: finding !== undefined || (isTold ? false : undefined), finding }
+  const { heldAgain, heldOf } = run.recorder
+  return options.again.findings.map((wanted) => {
+    const isHeld = heldAgain.has(wanted)
+    const same = report.findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === wanted)
+    const alike = isHeld
+      ? undefined
+      : report.findings.find(({ rule, call }) => wanted.startsWith(`${rule} of ${call}: `))
+    const finding = same ?? alike
+    const isTold = isHeld || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
+    const stands = finding !== undefined || (isTold ? false : undefined)
+    return { stands, finding, isSure: same !== undefined || isHeld }
+  })
 }
 
 /** What is judged of whatever a call answers. */
@@ -152,7 +170,8 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
     (stage) =>
       stage.resources.some((name) => run.covers(name)) &&
       !(stage.writes && run.options.readOnly) &&
-      isNeeded(stage, run.options.again),
+      isNeeded(stage, run.options.again) &&
+      !isLeftOut(stage, run.options),
   )
   if (run.options.readOnly) {
     for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
@@ -192,9 +211,21 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
 function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
   const own = stages.findIndex(({ title }) => title === again.part)
-  const resource = / of (\w+)\./.exec(again.finding)?.[1] ?? ''
   const goesByOthers = stages[own]?.resources === resources && stage.resources !== resources
-  return goesByOthers && stages.indexOf(stage) < own && stage.resources.includes(resource)
+  return (
+    goesByOthers && stages.indexOf(stage) < own && resourcesOf(again).some((name) => stage.resources.includes(name))
+  )
+}
+
+/** The resources of the calls that findings are of. */
+const resourcesOf = ({ findings }: NonNullable<CheckOptions['again']>): string[] =>
+  findings.map((finding) => / of (\w+)\./.exec(finding)?.[1] ?? '')
+
+/** Whether a brief run does without it: it takes long, or is chiefly about something else. */
+function isLeftOut(stage: Stage, { brief, again, only = [] }: CheckOptions): boolean {
+  if (brief !== true || stage.title === again?.part || stage.resources === resources) return false
+  const [chief = ''] = stage.resources
+  return stage.weight >= 5 || !(again === undefined ? only : resourcesOf(again)).includes(chief)
 }
 
 function tell(run: Run, stage: string, done: number, started: Date): void {

@@ -9,13 +9,10 @@ export interface Told {
   said: string
 }
 
+type Secrets = Readonly<Record<string, string>>
+
 /** Runs the script of a finding against a server; it takes what is secret from the environment. */
-export async function askAgain(
-  script: string,
-  url: string,
-  secrets: Readonly<Record<string, string>>,
-  args: string[] = [],
-): Promise<Told> {
+export async function askAgain(script: string, url: string, secrets: Secrets, args: string[] = []): Promise<Told> {
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-again-'))
   const file = join(folder, 'finding.sh')
   writeFileSync(file, script)
@@ -39,24 +36,19 @@ export async function askAgain(
 
 const verdict = ({ code, said }: Told) => `${code} ${said.split('\n')[0]?.split(':')[0] ?? ''}`
 
-/** What was said without the fault, by what the checker was asked: a sound server says the same to the same question. */
-const saidWithout = new Map<string, Told>()
-const questionOf = (script: string) => script.trimEnd().split('\n').at(-1) ?? script
+/** What is wrong with a script where its fault is; undefined when it finds that again. */
+export async function whyNotBroken(script: string, url: string, secrets: Secrets): Promise<string | undefined> {
+  const told = await askAgain(script, url, secrets)
+  return verdict(told) === '1 still broken' ? undefined : `at the fault: ${told.code} ${told.said.slice(0, 300)}`
+}
 
 /** What is wrong with a script: it finds its fault again where that is, and nothing where it is not; undefined when it does. */
 export async function whyNotAgain(
   script: string,
-  {
-    faulty,
-    sound,
-    secrets,
-  }: { faulty: string; sound: () => Promise<string>; secrets: Readonly<Record<string, string>> },
+  { faulty, sound, secrets }: { faulty: string; sound: string; secrets: Secrets },
 ): Promise<string | undefined> {
-  const there = await askAgain(script, faulty, secrets)
-  if (verdict(there) !== '1 still broken') return `at the fault: ${there.code} ${there.said.slice(0, 300)}`
-  const question = questionOf(script)
-  const elsewhere = saidWithout.get(question) ?? (await askAgain(script, await sound(), secrets))
-  saidWithout.set(question, elsewhere)
-  if (verdict(elsewhere) !== '0 mended') return `without it: ${elsewhere.code} ${elsewhere.said.slice(0, 300)}`
-  return undefined
+  const wrong = await whyNotBroken(script, faulty, secrets)
+  if (wrong !== undefined) return wrong
+  const elsewhere = await askAgain(script, sound, secrets)
+  return verdict(elsewhere) === '0 mended' ? undefined : `without it: ${elsewhere.code} ${elsewhere.said.slice(0, 300)}`
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './mutants/faults'
 import { ownAndMany } from './mutants/faults/ownAndMany'
 import { crash, fault } from './mutants/make'
+import { notMended } from './mutants/mended'
 import { callNames, startProxy } from './mutants/proxy'
 import { prepareData, startReference } from './mutants/reference'
 import { findingsThrough, tryFault } from './mutants/run'
@@ -63,7 +64,10 @@ test.each(everyWay ? ['total-plus-one', 'find-no-phones', 'collaboration-any-lin
   async (id) => {
     const options = { data, seed: 1, known: new Set<string>(), scripts: true }
     const right = { result: 'found', missedBy: undefined, wrongScripts: [] }
-    expect(await tryFault(named(id), options)).toMatchObject(right)
+    const tried = await tryFault(named(id), options)
+    expect(tried).toMatchObject(right)
+    expect(tried.questions.length).toBeGreaterThan(0)
+    expect(await notMended(tried.questions, data, 1)).toEqual([])
   },
   // A whole run at level full, and parts of it over again, beside all other tests.
   1_800_000,

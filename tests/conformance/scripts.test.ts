@@ -86,7 +86,7 @@ test.each(names)('the scripts of %s find it again by themselves', { timeout }, a
   for (const finding of chosen(findings)) {
     const { rule, script } = finding
     const [again, sound] = [await startBackend(faults[name]?.damage), await startBackend()]
-    const wrong = await whyNotAgain(script, { faulty: again.url, sound: () => Promise.resolve(sound.url), secrets })
+    const wrong = await whyNotAgain(script, { faulty: again.url, sound: sound.url, secrets })
     expect([rule, wrong]).toEqual([rule, undefined])
     tried += 1
     await again.stop()

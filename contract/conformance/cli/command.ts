@@ -73,13 +73,13 @@ function journalIn(out: string): string {
 
 /** Asks for one finding again; returns the exit code. */
 async function runAgain(options: Command['options'], again: NonNullable<CheckOptions['again']>): Promise<number> {
-  const { stands, finding } = await checkAgain({ ...options, again })
+  const [{ stands, finding } = {}] = await checkAgain({ ...options, again })
   if (finding !== undefined) {
     print(`still broken: expected ${finding.expected}; it was ${finding.actual}\n`)
     return 1
   }
   if (stands === undefined) {
-    const [what = ''] = again.finding.split(': ')
+    const [what = ''] = again.findings.join().split(': ')
     throw new CouldNotRun(`nothing of ${again.part} came to ${what}, so that it can not be told whether it is mended`)
   }
   print('mended\n')

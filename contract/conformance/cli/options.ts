@@ -144,7 +144,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       ...(resetToken !== undefined && { resetToken }),
       ...(values.keep === true && { keep: true }),
       ...(values.again !== undefined &&
-        values.part !== undefined && { again: { part: values.part, finding: values.again } }),
+        values.part !== undefined && { again: { part: values.part, findings: [values.again] } }),
       ...(only && { only }),
     },
     reports: listOf('--report', values.report, reportKinds) ?? ['pretty'],

@@ -24,8 +24,10 @@ export interface CheckOptions {
   readOnly: boolean
   /** The same seed makes the same cases. */
   seed: number
-  /** A finding of an earlier run, by its part and its name: whether it still stands is all that is asked for. */
-  again?: { part: string; finding: string }
+  /** Findings of one part of an earlier run, by their names: whether they still stand is all that is asked for. */
+  again?: { part: string; findings: readonly string[] }
+  /** Leaves out the parts that take long, and those that are chiefly about something else. */
+  brief?: boolean
   /** How the checker was begun, so that scripts can begin it again: a folder, and what is run there. */
   begunBy?: { folder: string; command: readonly string[] }
   /** Leaves the records that the run makes, so that they can be looked at. */

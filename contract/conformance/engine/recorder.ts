@@ -62,10 +62,10 @@ export class Recorder {
   readonly #answers = new Map<string, string>()
   requests = 0
   readonly #scopes = new AsyncLocalStorage<Scope>()
-  /** The finding that is looked for, whether it was found, and whether what it expects has held. */
-  wanted: string | undefined
-  isFoundAgain = false
-  isHeldAgain = false
+  /** The findings that are looked for, those of them that were found, and those of which what they expect has held. */
+  wanted: ReadonlySet<string> | undefined
+  readonly #foundAgain = new Set<string>()
+  readonly heldAgain = new Set<string>()
   /** The rules that held while one was looked for, by rule and call. */
   readonly heldOf = new Set<string>()
 
@@ -102,7 +102,13 @@ export class Recorder {
     this.held(rule)
     if (this.wanted === undefined) return
     this.heldOf.add(`${rule} of ${call}`)
-    if (findingName(rule, call, cut(expected)) === this.wanted) this.isHeldAgain = true
+    const name = findingName(rule, call, cut(expected))
+    if (this.wanted.has(name)) this.heldAgain.add(name)
+  }
+
+  /** Whether all that is looked for has been found. */
+  get isFoundAgain(): boolean {
+    return this.wanted?.size === this.#foundAgain.size
   }
 
   /** Counts checks that held; those that do while muted are counted by who muted them. */
@@ -181,7 +187,8 @@ export class Recorder {
     // The same break with other figures is one finding.
     const key = `${rule}|${call}|${expected.replaceAll(/\d+/g, '#')}`
     const known = this.#findings.get(key)
-    if (this.wanted !== undefined && findingName(rule, call, cut(expected)) === this.wanted) this.isFoundAgain = true
+    const name = findingName(rule, call, cut(expected))
+    if (this.wanted?.has(name) === true) this.#foundAgain.add(name)
     if (known) {
       known.count += 1
       addOther(known, cut(actual))

@@ -53,7 +53,7 @@ export class Run {
     this.sender = new Sender(this.options, this.first, this.secrets)
     this.calls = callsOf(options.level)
     this.recorder = new Recorder(this.calls)
-    this.recorder.wanted = options.again?.finding
+    this.recorder.wanted = options.again && new Set(options.again.findings)
     this.sender.onWait = (exchange) => this.#judgeWait(exchange)
   }
 

@@ -1,11 +1,12 @@
 import { check } from '../../../contract/conformance/check'
 import { CouldNotRun } from '../../../contract/conformance/engine/errors'
 import type { Finding, Report } from '../../../contract/conformance/engine/model'
-import { whyNotAgain } from '../again'
+import { whyNotBroken } from '../again'
 import type { Fault, Handler } from './exchange'
 import type { Scratch } from '../../server/postgres'
+import { type Question, questionOf } from './mended'
 import { startProxy } from './proxy'
-import { checkOptionsOf, password, type Reference, startReference } from './reference'
+import { checkOptionsOf, password, startReference } from './reference'
 
 export interface Outcome {
   id: string
@@ -17,8 +18,8 @@ export interface Outcome {
   seconds: number
   /** The resource that it shows in, where asking for that alone did not find it. */
   missedBy?: string | undefined
-  /** How many scripts were tried, and what is wrong with those that are wrong. */
-  scripts: number
+  /** What the scripts ask that were tried, and what is wrong with those that are wrong. */
+  questions: Question[]
   wrongScripts: string[]
 }
 
@@ -36,7 +37,7 @@ export interface RunOptions {
   seed: number
   /** Findings of the clean run. */
   known: ReadonlySet<string>
-  /** Whether the scripts of what was found are run as well, against servers that have just been started. */
+  /** Whether the scripts of what was found are run as well, against a server that has just been started. */
   scripts?: boolean
 }
 
@@ -49,7 +50,7 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     result,
     reason,
     seconds: (performance.now() - started) / 1000,
-    scripts: 0,
+    questions: [],
     wrongScripts: [],
   })
   try {
@@ -60,8 +61,13 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     const [first] = findings
     if (first !== undefined && options.scripts === true) {
       const tried = findings.slice(0, mostScripts)
-      const wrongScripts = await wrongAmong(tried, fault, options.data)
-      return { ...outcome('found', keyOf(first)), missedBy, scripts: tried.length, wrongScripts }
+      const questions = tried.map(({ script }) => questionOf(script))
+      return {
+        ...outcome('found', keyOf(first)),
+        missedBy,
+        questions,
+        wrongScripts: await wrongAmong(tried, fault, options.data),
+      }
     }
     if (first !== undefined) return { ...outcome('found', keyOf(first)), missedBy }
     if (report.interrupted) return outcome('error', `no end within ${longestMs / 1000} s`)
@@ -75,12 +81,9 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
   }
 }
 
-/** What is wrong with scripts: each finds its fault at a fresh server that has it, and nothing at one that has not. */
+/** What is wrong with scripts at a fresh server that has the fault, where each is to find it. */
 async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<string[]> {
   const faulty = await startReference(data)
-  // Begun when a question comes that none has answered before.
-  let sound: Promise<Reference> | undefined
-  const startSound = async () => (await (sound ??= startReference(data))).url
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty
   const secrets = {
@@ -92,23 +95,26 @@ async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scra
   const wrong: string[] = []
   try {
     for (const finding of findings) {
-      const why = await whyNotAgain(finding.script, { faulty: proxy.url, sound: startSound, secrets })
+      const why = await whyNotBroken(finding.script, proxy.url, secrets)
       if (why !== undefined) wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
     }
     return wrong
   } finally {
     await proxy.stop()
     await faulty.stop()
-    await (await sound)?.stop()
   }
 }
 
 /** Checks the resource that the fault is put on, and everything when that shows nothing. */
 async function firstFinding(fault: Fault, options: RunOptions) {
-  const through = (only?: string[]) => checkThrough(fault.make(), { ...options, ...(only ? { only } : {}) })
+  const through = (only?: string[], brief = false) =>
+    checkThrough(fault.make(), { ...options, brief, ...(only ? { only } : {}) })
   // Of several calls that of the first; the search is of itself.
   const resource = fault.make().calls?.split(/[ .]/)[0]
   if (resource === undefined || options.known.size > 0) return { ...(await through()), missedBy: undefined }
+  // Most of it is found by the parts that are chiefly about the resource.
+  const brief = await through([resource], true)
+  if (hasEnded(brief)) return { ...brief, missedBy: undefined }
   const narrow = await through([resource])
   if (hasEnded(narrow)) return { ...narrow, missedBy: undefined }
   const whole = await through()
@@ -141,7 +147,13 @@ export const findingsThrough = async (
 
 async function checkThrough(
   handler: Handler,
-  { data, seed, known, only }: Omit<RunOptions, 'known'> & { known: ReadonlySet<string> | undefined; only?: string[] },
+  {
+    data,
+    seed,
+    known,
+    only,
+    brief = false,
+  }: Omit<RunOptions, 'known'> & { known: ReadonlySet<string> | undefined; only?: string[]; brief?: boolean },
 ) {
   const reference = await startReference(data)
   try {
@@ -152,6 +164,7 @@ async function checkThrough(
       const report = await check({
         ...checkOptionsOf(reference, proxy.url),
         ...(only ? { only } : {}),
+        brief,
         seed,
         signal: AbortSignal.any([early.signal, limit]),
         // Where the clean run has none, the first finding is enough.

@@ -45,9 +45,10 @@ async function main() {
   const amongChosen = (list: Fault[]) => list.filter((one) => chosen.includes(one))
   const atOnce = Number(given.parallel)
   // Loaded only here, with the whole server.
-  const [{ prepareData }, { findingsThrough, tryFault }] = await Promise.all([
+  const [{ prepareData }, { findingsThrough, tryFault }, { tellScripts }] = await Promise.all([
     import('../mutants/reference'),
     import('../mutants/run'),
+    import('../mutants/mended'),
   ])
   const data = await prepareData()
   try {
@@ -82,13 +83,10 @@ async function main() {
     const counts = found.map((of) => `${of.found} of ${of.tried}`).join(', ')
     const alarms = heard.filter((count) => count > 0).length
     print(`${counts} faults found, list by list; false alarms on ${alarms} of ${heard.length} variants`)
-    const scripts = outcomes.reduce((sum, outcome) => sum + outcome.scripts, 0)
-    const wrong = outcomes.reduce((sum, { wrongScripts }) => sum + wrongScripts.length, 0)
-    if (given.scripts)
-      print(`${scripts - wrong} of ${scripts} scripts find their fault again, and nothing on a sound server`)
+    const areRight = !given.scripts || (await tellScripts(outcomes, options, print))
     const isJudged = outcomes.every(({ result }) => result !== 'error')
     const isGood = isJudged && found.every((of) => of.found >= 0.95 * of.tried)
-    process.exitCode = isGood && alarms === 0 && wrong === 0 ? 0 : 1
+    process.exitCode = isGood && alarms === 0 && areRight ? 0 : 1
   } finally {
     await data.stop()
   }
