@@ -3,6 +3,8 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Shop } from '../engine/world'
 import type { RuleId } from '../rules'
+import { pack } from './parcels'
+import { placeOne } from './sellingBasics'
 
 /** What is there in the organization of a shop is a part of it, so that there is something to be kept from. */
 export async function fillShop(run: Run, shop: Shop, rule: RuleId): Promise<Shop> {
@@ -17,9 +19,18 @@ export async function fillShop(run: Run, shop: Shop, rule: RuleId): Promise<Shop
   }
   const found = async (resource: 'orders' | 'fulfillments' | 'calls') =>
     (await searchPage(run, { organizationId, resource, limit: 1, page: 1 }, as)).rows[0]
+  // Where nothing was sold before.
+  const made = async (make: () => Promise<readonly [Row, ...unknown[]]>): Promise<Row | undefined> => {
+    let row: Row | undefined
+    await attempt(run, rule, async () => {
+      ;[row] = await make()
+    })
+    return row
+  }
+  const order = shop.order ?? (await found('orders')) ?? (await made(() => placeOne(run, shop)))
   const parts = {
-    order: shop.order ?? (await found('orders')),
-    fulfilment: shop.fulfilment ?? (await found('fulfillments')),
+    order,
+    fulfilment: shop.fulfilment ?? (await found('fulfillments')) ?? (order && (await made(() => pack(run, order.id)))),
     callId: shop.callId ?? (await found('calls'))?.id,
     importId: shop.importId ?? (await listed('sheetImports.list'))?.id,
     draftId: shop.draftId ?? (await listed('orderDrafts.list'))?.id,
