@@ -160,8 +160,13 @@ export class Run {
   #isMissing(exchange: Exchange, { mustSucceed }: Ask): boolean {
     const { call, status } = exchange
     if (this.#missing.has(call.name)) return true
-    if (mustSucceed !== true || ![404, 405, 501].includes(status) || this.recorder.isExercised(call.name)) return false
-    this.verify('call.offered', exchange, false, `${call.method} ${call.path}, as level ${this.options.level} asks for`)
+    if (mustSucceed !== true || this.recorder.isExercised(call.name)) return false
+    const expected = `${call.method} ${call.path}, as level ${this.options.level} asks for`
+    if (![404, 405, 501].includes(status)) {
+      this.recorder.heldFor('call.offered', call.name, expected)
+      return false
+    }
+    this.verify('call.offered', exchange, false, expected)
     this.#missing.add(call.name)
     return true
   }
