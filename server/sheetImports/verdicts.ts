@@ -27,7 +27,7 @@ export async function keepLines(tx: Transaction, begun: Import, sent: readonly N
   )
   const judged = judgments.map((each, index): Numbered => {
     const { line = 0, cells = {} } = lines[index] ?? {}
-    return { ...each, key: each.key.slice(0, longestKey), line, cells }
+    return { ...each, key: cutText(each.key, longestKey), line, cells }
   })
   const firsts = await firstLines(tx, begun, judged)
   const kept = judged.map((line): Line => {

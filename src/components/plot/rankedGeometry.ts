@@ -1,3 +1,4 @@
+import { cutText } from '../../../contract/rules/cutText'
 import { ranked, type PlottedPoint } from './plotted'
 import { scaleOf } from './scale'
 
@@ -29,7 +30,7 @@ const ofCharacter = 7.3
 
 const cut = (text: string, room: number) => {
   const most = Math.max(4, Math.floor(room / ofCharacter))
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+  return text.length <= most ? text : `${cutText(text, most - 1).trimEnd()}…`
 }
 
 /** Where the bars of a ranking stand, the longest first. */
