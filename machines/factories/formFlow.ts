@@ -71,7 +71,7 @@ export const formFlow = <
   About & WithForm<Values> & WithUnanswered,
   FormFlowEvent<Values>,
   Actors,
-  'open' | 'busy' | 'asking' | 'unanswered',
+  'open' | 'busy' | 'asking',
   Input
 > => {
   const parts = formParts<Values>(form, refusesItemsOf)

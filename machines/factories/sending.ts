@@ -13,7 +13,7 @@ import {
 } from 'xstate'
 import { withError } from '../actors'
 import { type Change, changeParts } from '../pendingChanges'
-import { unansweredParts, unansweredState, unansweredTo } from './unanswered'
+import { leaveSentAgain, unansweredParts, unansweredState, unansweredTo } from './unanswered'
 
 // What the factories of flows share: the state in which something is sent, and the type of what they make.
 
@@ -122,11 +122,14 @@ export function lookedUpStates(submit: AnySending, failed: string, tags?: readon
   if (!unanswered) return { [state]: sendingState(submit, failedTo(failed), tags) }
   const { target, actions } = failedTo(failed)
   return {
-    [state]: sendingState(
-      submit,
-      [unansweredTo('unanswered', unanswered.whether), { target, actions: [...actions, 'forgetUnanswered'] }],
-      tags,
-    ),
+    [state]: {
+      ...sendingState(
+        submit,
+        [unansweredTo('unanswered', unanswered.whether), { target, actions: [...actions, 'forgetUnanswered'] }],
+        tags,
+      ),
+      on: leaveSentAgain(unanswered.left),
+    },
     unanswered: unansweredState(state, unanswered.left),
     ...endings(unanswered.left),
   }

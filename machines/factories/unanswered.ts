@@ -30,7 +30,10 @@ export const unansweredParts = {
     })),
     forgetUnanswered: change((_, __: unknown) => ({ unanswered: undefined })),
   },
-  guards: { isUnanswered: (_: unknown, { error }: { error: unknown }) => isUnanswered(error) },
+  guards: {
+    isUnanswered: (_: unknown, { error }: { error: unknown }) => isUnanswered(error),
+    isSentAgain: ({ context }: { context: WithUnanswered }) => context.unanswered !== undefined,
+  },
   delays: {
     retryDelay: ({ context }: { context: WithUnanswered }) => backOff(context.unanswered?.failures ?? 1),
   },
@@ -52,10 +55,16 @@ export const unansweredTo = <Context, Target extends string>(
     },
   }) as const
 
+/** How a person leaves while the same is being sent again: they need not wait for it then either. */
+export const leaveSentAgain = <Left extends string>(left: Left) => {
+  const leave = { guard: 'isSentAgain', target: left } as const
+  return { 'dialog.leave': leave, 'dialog.cancel': leave } as const
+}
+
 /** The state of a dialog that waits before it sends the same again. A person need not wait with it. */
 export const unansweredState = <Sending extends string, Left extends string>(sending: Sending, left: Left) =>
   ({
-    tags: ['open', 'busy', 'unanswered'],
+    tags: ['open', 'busy'],
     after: { retryDelay: sending },
     on: { 'dialog.leave': left, 'dialog.cancel': left },
   }) as const

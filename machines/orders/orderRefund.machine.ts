@@ -16,7 +16,13 @@ import {
 } from '../recordForm'
 import { shownAmount } from '../../contract/rules/amounts'
 import type { Membership } from '../../contract/rules/duties'
-import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
+import {
+  leaveSentAgain,
+  unansweredParts,
+  unansweredState,
+  unansweredTo,
+  type WithUnanswered,
+} from '../factories/unanswered'
 import {
   orderRefundForm,
   orderRefundValues,
@@ -61,7 +67,7 @@ export const orderRefundMachine = setup({
     input: {} as OrderRefundInput,
     context: {} as Context,
     events: {} as OrderRefundEvent,
-    tags: {} as 'open' | 'busy' | 'asking' | 'deciding' | 'unanswered',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
   },
   actors: { refundOrder: promiseActor<void, RefundAsked>('refundOrder') },
   actions: {
@@ -127,6 +133,7 @@ export const orderRefundMachine = setup({
             { target: 'editing', actions: ['revertChange', 'forgetUnanswered', withError('setRefusal')] },
           ],
         },
+        on: leaveSentAgain('left'),
       },
       // What has changed of the order meanwhile may be this very refund, and is nothing to decide about.
       unanswered: unansweredState('refunding', 'left'),

@@ -3,7 +3,13 @@ import { stockAfter, stockForm, stockRequest, stockValues, type StockValues } fr
 import type { Product } from '../../contract/products'
 import type { StockAdjustment } from '../../contract/extensions/products'
 import { promiseActor, withError } from '../actors'
-import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
+import {
+  leaveSentAgain,
+  unansweredParts,
+  unansweredState,
+  unansweredTo,
+  type WithUnanswered,
+} from '../factories/unanswered'
 import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
@@ -45,7 +51,7 @@ export const stockAdjustMachine = setup({
     input: {} as StockAdjustInput,
     context: {} as Context,
     events: {} as StockAdjustEvent,
-    tags: {} as 'open' | 'busy' | 'asking' | 'unanswered',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: { adjustStock: promiseActor<void, { id: string; adjustment: StockAdjustment }>('adjustStock') },
   actions: {
@@ -103,6 +109,7 @@ export const stockAdjustMachine = setup({
             { target: 'editing', actions: ['revertChange', withError('reportError'), 'forgetUnanswered'] },
           ],
         },
+        on: leaveSentAgain('left'),
       },
       // What it comes to is judged by the stock that was sent with it: the newest may have it in it already.
       unanswered: unansweredState('saving', 'left'),

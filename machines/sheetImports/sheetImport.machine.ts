@@ -1,5 +1,5 @@
 import { withError } from '../actors'
-import { unansweredState, unansweredTo } from '../factories/unanswered'
+import { leaveSentAgain, unansweredState, unansweredTo } from '../factories/unanswered'
 import type { Change } from '../pendingChanges'
 import {
   type LinesShown,
@@ -141,7 +141,7 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
           { target: 'previewing', actions: ['revertChange', withError('setMessage')] },
         ],
       },
-      on: { 'commit.cancel': 'withdrawing' },
+      on: { 'commit.cancel': 'withdrawing', ...leaveSentAgain('closed') },
     },
     unanswered: { ...unanswered, on: { ...unanswered.on, 'commit.cancel': 'withdrawing' } },
     /** Nothing of it stays, whether it had been written by then or not. */

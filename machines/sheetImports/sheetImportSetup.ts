@@ -86,7 +86,7 @@ export const sheetImportSetup = setup({
     input: emptyInput,
     context: {} as SheetImportContext,
     events: {} as SheetImportEvent,
-    tags: {} as 'open' | 'busy' | 'asking' | 'unanswered',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
     fetchImports: promiseActor<SheetImport[], Scope>('fetchImports'),

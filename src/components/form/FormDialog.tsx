@@ -53,8 +53,9 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
-  const isUnanswered = useSelector(flow, (state) => state.hasTag('unanswered'))
   const uncertain = useSelector(flow, ({ context }: { context: WithUnanswered }) => unansweredText(context))
+  // Also while the same is being sent again: a person who does not wait can leave at any moment.
+  const isUnanswered = isBusy && uncertain !== undefined
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
   return (
     <Dialog

@@ -177,14 +177,15 @@ function Body({ flow, state }: PartProps): ReactNode {
 }
 
 const isCommitting = (state: State) => state.matches('committing') || state.matches('unanswered')
+const isSentAgain = (state: State) => isCommitting(state) && state.context.unanswered !== undefined
 /** Whether it can't be left yet; whoever does not wait for what became of it need not (GE-16). */
-const isHeld = (state: State) => state.hasTag('busy') && !state.hasTag('unanswered')
+const isHeld = (state: State) => state.hasTag('busy') && !isSentAgain(state)
 
 const goodLines = ({ context: { begun } }: State) => (begun ? begun.create + begun.update : 0)
 
 function Actions({ flow, state }: PartProps) {
   const importId = state.context.begun?.id
-  const isOver = state.matches('committed') || state.matches('undone') || state.matches('unanswered')
+  const isOver = state.matches('committed') || state.matches('undone') || isSentAgain(state)
   return (
     <>
       {state.matches('committed') && importId && <ActionButton action={undoImport} row={{ flow, importId }} />}

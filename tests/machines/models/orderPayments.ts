@@ -81,10 +81,13 @@ export const orderRefund: Model = {
   ],
   invariant: (snapshot) => {
     // The machine's own context, which a snapshot of any machine does not know.
-    const { form } = snapshot.context as { form: Form<OrderRefundValues> }
+    const { form, unanswered } = snapshot.context as { form: Form<OrderRefundValues> } & WithUnanswered
     if (!snapshot.matches('confirming') && !snapshot.hasTag('busy')) return
-    // What nobody knows of is not somebody else's doing (GE-16).
-    if (snapshot.hasTag('unanswered')) expect(snapshot.can({ type: 'record.refresh', record: less })).toBe(false)
+    // What nobody knows of is not somebody else's doing, and who does not wait for it leaves at any moment (GE-16).
+    if (snapshot.hasTag('busy')) {
+      expect(snapshot.can({ type: 'record.refresh', record: less })).toBe(false)
+      expect(snapshot.can({ type: 'dialog.leave' })).toBe(unanswered !== undefined)
+    }
     // Nothing is asked for twice, and never more than there is.
     expect(isFormValid(orderRefundForm, form)).toBe(true)
     expect(refundAmount(form.values)).toBeLessThanOrEqual(form.values.refundable)
