@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { routes } from './client/tsRest'
 import { searched } from './lists/searched'
+import { cutText } from './rules/cutText'
 import { coreRead, id, oneLine } from './schemas'
 
 /** What can be searched: the answer carries no tag, as the type of its rows follows the request. */
@@ -22,7 +23,7 @@ export const coreResources = searchResources.filter(
 export const mostSearched = 200
 
 /** What is looked for of what somebody typed or pasted: nothing has so long a name. */
-export const searchedFor = (typed: string): string => typed.slice(0, mostSearched)
+export const searchedFor = (typed: string): string => cutText(typed, mostSearched)
 
 const filterText = z.string().check(z.maxLength(200))
 const filterValue = z.union([filterText, z.number(), z.boolean(), z.array(filterText).check(z.maxLength(100))])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cutText } from '../rules/cutText'
 
 /** What subject and body of a mail about an order may name, and what of the order it stands for (EM-05, ML-04). */
 export const placeholders = {
@@ -57,7 +58,7 @@ export function whyNoTemplate(template: string): string | undefined {
   const listed = new Map<string, number>()
   for (const [, inside = ''] of template.matchAll(marks)) {
     const name = inside.trim()
-    if (!isPlaceholder(name)) return `There is no placeholder {{${name.slice(0, 60)}}}`
+    if (!isPlaceholder(name)) return `There is no placeholder {{${cutText(name, 60)}}}`
     named += 1
     if (itemLists.has(name)) listed.set(name, (listed.get(name) ?? 0) + 1)
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ImportCells, ImportColumn } from '../extensions/sheetImports'
 import { type Amount, amountOf } from '../rules/amounts'
 import { undefused } from '../rules/csv'
+import { cutText } from '../rules/cutText'
 import { readCustomer } from './customerImports'
 import { requiredNumber } from './fields'
 import { aFormula, bare, importLabels, plain, typedIn } from './sheetImports'
@@ -85,7 +86,7 @@ export function readLines(items: ReadOrder['items'], smallest: Amount, refuse: R
   return isRead ? read : undefined
 }
 
-const noQuantity = (typed: string) => `Must be a whole number of at least 1, and is '${typed.slice(0, 20)}'`
+const noQuantity = (typed: string) => `Must be a whole number of at least 1, and is '${cutText(typed, 20)}'`
 
 /** What payments are called, in small letters and without signs. */
 export const paymentWords = {

@@ -109,7 +109,7 @@ function toldOf({ typed, customer, items, has }: ReadOrder, known: KnownToOrder,
   const lines = readLines(items, smallest, refuse)
   for (const { field, message } of judgeCustomer(customer, known.customers).problems) refuse(field, message)
   const payment = wordIn(paymentWords, typed.paymentStatus)
-  const quoted = (text: string) => text.slice(0, 40)
+  const quoted = (text: string) => cutText(text, 40)
   if (payment === undefined) refuse('paymentStatus', `What '${quoted(typed.paymentStatus)}' means is not known`)
   if (payment === 'none') refuse('paymentStatus', `This was no sale: ${quoted(typed.paymentStatus)}`)
   // What says nothing of it tells of what is long over.

@@ -46,6 +46,12 @@ describe('what was saved of a list', () => {
     ])
   })
 
+  test('WF-02 of what was typed nothing is told that ends within a character', () => {
+    const typed = `${'x'.repeat(39)}💡`
+    expect(read({ filters: { createdTo: typed } }).lost).toEqual([`To can’t be ${'x'.repeat(39)}`])
+    expect(read({ filters: { status: typed } }).lost).toEqual([`the filter Order no longer has X${'x'.repeat(38)}`])
+  })
+
   test('WF-02 names that every object has are those of no filter, sort or column', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const kept: unknown = JSON.parse(

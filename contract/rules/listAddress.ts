@@ -10,6 +10,7 @@ import {
 } from '../lists/description'
 import { dayOrMoment, line, oneLine } from '../schemas'
 import { capital } from './capital'
+import { cutText } from './cutText'
 
 /** Characters of one filter at most, and of a search. */
 const longestFilter = 4_000
@@ -41,7 +42,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** What something of a list was called, as far as its name tells it: 'fulfillmentStatus' is 'Fulfillment status'. */
 function calledBy(name: string): string {
-  const words = name.slice(0, 40).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = cutText(name, 40).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return capital(words.trim()) || 'without a name'
 }
 
@@ -71,12 +72,12 @@ function readFilters(list: ListDescription, given: unknown): { filters: Record<s
       lost.push(garbled)
     else if (end) {
       if (isEnd(end, value)) filters[name] = value
-      else lost.push(`${end.label} can’t be ${value.slice(0, 40)}`)
+      else lost.push(`${end.label} can’t be ${cutText(value, 40)}`)
     } else if (filter) {
       const values = valuesOf(filter, value)
       if (values.held.length > 0) filters[name] = values.held.join(',')
       const label = filter.label ?? calledBy(name)
-      for (const gone of values.lost) lost.push(`the filter ${label} no longer has ${calledBy(gone.slice(0, 40))}`)
+      for (const gone of values.lost) lost.push(`the filter ${label} no longer has ${calledBy(cutText(gone, 40))}`)
       if (values.held.length + values.lost.length === 0) lost.push(garbled)
     }
   }
