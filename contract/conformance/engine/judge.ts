@@ -119,13 +119,16 @@ function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined
   if (!isValid) return
   const limit = asked.limit ?? 10
   const due = Math.min(limit, Math.max(0, meta.total - ((asked.page ?? 1) - 1) * limit))
-  const rule = asked.limit === undefined ? 'search.defaults' : data.length > limit ? 'search.limit' : 'search.total'
+  const told = `${data.length} rows with a total of ${meta.total} on page ${asked.page ?? 1}`
+  const isWithin = data.length <= limit
+  if (asked.limit !== undefined) run.verify('search.limit', exchange, isWithin, `no more than ${limit} rows`, told)
+  if (asked.limit !== undefined && !isWithin) return
   run.verify(
-    rule,
+    asked.limit === undefined ? 'search.defaults' : 'search.total',
     exchange,
     data.length === due,
     `as many rows as the total leaves for the page, at most ${limit}`,
-    `${data.length} rows with a total of ${meta.total} on page ${asked.page ?? 1}`,
+    told,
   )
 }
 

@@ -132,7 +132,7 @@ export class Recorder {
   }
 
   /** Runs `work` to its end, however that is; tells how many checks have failed in it, the muted ones too. */
-  async counted(work: () => Promise<void>): Promise<{ failures: number; error: unknown }> {
+  async counted(work: () => Promise<unknown>): Promise<{ failures: number; error: unknown }> {
     const outer = this.#scopes.getStore()
     const scope: Scope = { failures: 0, muted: outer?.muted, outer }
     try {

@@ -6,7 +6,7 @@ import type { Run } from './run'
  * Runs one part of the check. Where it can't go on because of something found before, or because the server asks to
  * wait, only this part ends; unless a finding says why, the rule is reported as skipped.
  */
-export async function attempt(run: Run, rule: RuleId, work: () => Promise<void>): Promise<void> {
+export async function attempt(run: Run, rule: RuleId, work: () => Promise<unknown>): Promise<void> {
   const { failures, error } = await run.recorder.counted(work)
   if (error === undefined) return
   if (error instanceof RateLimited) run.recorder.skip(rule, error.message)

@@ -115,12 +115,12 @@ export async function refuseForeign(
   name: string,
   ask: Ask,
   another: (id: string) => string = neverGiven,
-): Promise<void> {
+): Promise<Exchange> {
   const as = intruder.account
   // Whoever keeps answers has the owner's now.
   if (isReading(callNamed(name))) await run.ask(name, { ...ask, as: victim.account })
   const foreign = await run.refuse('access.foreignPath', name, { ...ask, as }, hidden)
-  if (!hidden.includes(foreign.status)) return
+  if (!hidden.includes(foreign.status)) return foreign
   const ids = Object.values(ask.params ?? {})
   const params = Object.fromEntries(Object.entries(ask.params ?? {}).map(([key, id]) => [key, another(id)]))
   const unknown = await run.ask(name, { ...ask, as, params })
@@ -128,9 +128,10 @@ export async function refuseForeign(
   const named = namesOf(victim).find((text) => foreign.text.includes(text) && !unknown.text.includes(text))
   run.verify('access.nothingForeign', foreign, named === undefined, "nothing of another organization's")
   // An id that nothing has may also be refused by its form.
-  if (!run.isFull || unknown.status === 400 || unknown.status === 422) return
+  if (!run.isFull || unknown.status === 400 || unknown.status === 422) return foreign
   const [one, other] = [saidBy(unknown, without(unknowns)), saidBy(foreign, without(ids))]
   run.verify('access.existence', foreign, one === other, `what an unknown id is answered: ${one}`, other)
+  return foreign
 }
 
 /** What people have called the records of an organization, where it is long enough to be known again. */
@@ -147,42 +148,34 @@ const withoutId = (text: string, id: string) =>
 const without = (ids: string[]) => (text: string) => ids.reduce(withoutId, text)
 
 async function changeForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
-  const as = intruder.account
   const secret = secretOf(world, victim)
   const { row } = await makeOffer(run, victim, `${secret} planted`)
   run.markers.push({ owner: victim.account.name, text: secret })
   const params = { offerId: row.id }
   const isValid = true
-  await refuseForeign(run, intruder, victim, 'offers.update', { params, body: { basePrice: 1.11 }, isValid })
-  await refuseForeign(run, intruder, victim, 'offers.delete', { params, isValid })
+  const body = { basePrice: 1.11 }
+  const changedOffer = await refuseForeign(run, intruder, victim, 'offers.update', { params, body, isValid })
+  const deletedOffer = await refuseForeign(run, intruder, victim, 'offers.delete', { params, isValid })
   const now = await findOffer(run, victim, row.id)
-  const moved = now === undefined ? 'it is gone' : change(row, now)
-  const { exchange: seen } = await searchPage(
-    run,
-    { organizationId: intruder.organizationId, resource: 'offers', limit: 100 },
-    as,
-  )
-  const atOffer = run.history.lastWrite(now === undefined ? 'offers.delete' : 'offers.', moved) ?? seen
-  run.verify('access.noEffect', atOffer, moved === undefined, "the other organization's offer as it was", moved)
-  if (now === undefined) run.journal.deleted('offers', row.id)
+  const isThere = now !== undefined
+  run.verify('access.noEffect', deletedOffer, isThere, "the other organization's offer is there", 'it is gone')
+  const moved = isThere ? change(row, now) : undefined
+  run.verify('access.noEffect', changedOffer, moved === undefined, "the other organization's offer as it was", moved)
+  // Nothing of it may stand in the intruder's own list, which every answer is looked through for.
+  await searchPage(run, { organizationId: intruder.organizationId, resource: 'offers', limit: 100 }, intruder.account)
+  if (!isThere) run.journal.deleted('offers', row.id)
   await findByWord(run, intruder, secret)
 
   const campaignId = workplaceOf(victim).id
   const campaign = await readCampaign(run, campaignId, victim.account)
-  const body = { name: `${world.marker} taken over` }
   run.journal.campaign(campaignId, victim.account.name, restorable(campaign))
-  await refuseForeign(run, intruder, victim, 'campaigns.update', { params: { campaignId }, body, isValid })
+  const taken = { params: { campaignId }, body: { name: `${world.marker} taken over` }, isValid }
+  const changedCampaign = await refuseForeign(run, intruder, victim, 'campaigns.update', taken)
   const after = await readCampaign(run, campaignId, victim.account)
   const changed = change(campaign, after, new Set(['offersCount']))
-  const atCampaign = run.history.lastWrite('campaigns.update') ?? seen
-  run.verify(
-    'access.noEffect',
-    atCampaign,
-    changed === undefined,
-    "the other organization's campaign as it was",
-    changed,
-  )
-  if (now !== undefined) await tidyOffer(run, victim, row.id)
+  const expected = "the other organization's campaign as it was"
+  run.verify('access.noEffect', changedCampaign, changed === undefined, expected, changed)
+  if (isThere) await tidyOffer(run, victim, row.id)
 }
 
 async function findByWord(run: Run, intruder: Tenant, secret: string): Promise<void> {
