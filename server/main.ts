@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { outliveReaders } from '../contract/outliveReaders'
 import { runProgram } from './cli/program'
 import { giveUp } from './giveUp'
-import { outliveReaders } from './outliveReaders'
 
 outliveReaders()
 runProgram(process.argv.slice(2)).then((code) => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
 import { CouldNotRun } from '../../contract/conformance/engine/errors'
 import { accounts, startBackend } from './backend'
-import { command, flagsOf } from './command'
+import { builtCommand, command, flagsOf } from './command'
 
 const servers: { close(): unknown; closeAllConnections?: () => void }[] = []
 afterEach(() => {
@@ -32,6 +32,19 @@ const reason = (baseUrl: string, more = {}) =>
     () => 'it ran',
     (error: unknown) => (error instanceof CouldNotRun ? error.message : `another error: ${String(error)}`),
   )
+
+test.each([
+  { printed: 'the rules', args: ['--rules'], code: 0 },
+  { printed: 'why it can not run', args: ['--base-url', 'http://127.0.0.1:9', ...flagsOf(account)], code: 2 },
+])('who reads $printed no further does not end the check in its midst', async ({ args, code }) => {
+  const env = { ...process.env, CI: '' }
+  const child = spawn(process.execPath, [await builtCommand(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise((resolve) => child.on('exit', (...how) => resolve(how)))
+  // Nobody is there any more when the first of it is written.
+  child.stdout.destroy()
+  child.stderr.destroy()
+  expect(await ended).toEqual([code, null])
+})
 
 describe('a server that can not be checked is told in one line', () => {
   test('a dead one', async () => {

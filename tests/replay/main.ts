@@ -1,3 +1,4 @@
+import { outliveReaders } from '../../contract/outliveReaders'
 import { machines } from '../../machines/qa/machines'
 import type { Recording } from '../../machines/qa/record/recording'
 import { describe, outcomeOf, readRecording, recordingsIn, Unreadable } from './files'
@@ -98,6 +99,7 @@ async function run(args: string[]): Promise<number> {
   return exitCode(results)
 }
 
+outliveReaders()
 run(process.argv.slice(2)).then(
   (code) => {
     // Not process.exit: it would cut off what a pipe has not taken yet.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { outliveReaders } from '../../outliveReaders'
 import { check, checkAgain, takeUp } from '../check'
 import { CouldNotRun } from '../engine/errors'
 import { isBeingWritten, Journal, type JournalHead } from '../engine/journal'
@@ -116,6 +117,7 @@ function reasonOf(error: unknown): string {
 
 /** The command line; `command` is what people type to run it. Sets the exit code. */
 export async function runCommand(command: string): Promise<void> {
+  outliveReaders()
   try {
     process.exitCode = await execute(process.argv.slice(2), command)
   } catch (error) {
