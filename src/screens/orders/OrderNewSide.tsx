@@ -38,7 +38,8 @@ function OrderSummary({ flow }: { flow: OrderNewRef }) {
   const amounts = draftAmounts(content, facts, terms)
   const shown = (amount: number | undefined) => (amount === undefined ? '-' : shownAmount(amount, terms.currency))
   const [reason] = Object.values(wrong)
-  const isUnanswered = state.matches({ open: { form: 'unanswered' } })
+  // From the first try without an answer until there is one, also during each further try.
+  const isUnanswered = isBusy && state.context.failures > 0
   return (
     <Card title="Summary">
       <DescriptionList

@@ -68,6 +68,9 @@ function PayForm({ flow, payment }: StepProps) {
   const isBusy = state.hasTag('busy')
   const amount = formatPrice(payment.due, payment.order.currency)
   useFocusKept(isBusy)
+  // Said from the first try without an answer until there is one, also during each further try.
+  const isSending = state.matches({ open: 'paying' }) || state.matches({ open: 'unanswered' })
+  const isSentAgain = isSending && state.context.failures > 0
   // The card itself is nothing that a machine knows, and whose it is follows from it.
   const [brand, setBrand] = useState<string>()
   const styles = page()
@@ -78,7 +81,7 @@ function PayForm({ flow, payment }: StepProps) {
         <Alert>{whyNotPaid(payment)} Nothing was charged. Try again, or use another card.</Alert>
       )}
       {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
-      {state.matches({ open: 'unanswered' }) && (
+      {isSentAgain && (
         <Alert tone="amber">No answer yet. It is sent again by itself, and you are charged once.</Alert>
       )}
       {isAtStripe ? (
