@@ -49,6 +49,13 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(recordOf(await start({ customerId: shop.customerId }))).toMatchObject({ phone, state: 'talking' })
   })
 
+  test('CA-01 LI-05 a call with nobody who is known has no name, in the list as by itself', async () => {
+    const begun = recordOf(await start({ phone: '5550198' }))
+    expect(begun).toMatchObject({ customerId: null, customerName: null })
+    const { body } = await post('/search', { organizationId: shop.orgId, resource: 'calls' })
+    expect((body as { data: object[] }).data).toMatchObject([{ id: begun.id, customerId: null, customerName: null }])
+  })
+
   test('CA-01 a person is in one call at a time, however often and fast one is begun', async () => {
     const answers = await Promise.all([
       start({ phone: '5550100' }),
