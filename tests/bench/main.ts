@@ -1,3 +1,4 @@
+import { outliveReaders } from '../../contract/outliveReaders'
 import { measureForgot } from './forgot'
 import { measureOverload } from './overload'
 import { measureBrowser, measureBundle } from './page'
@@ -51,6 +52,7 @@ Prints figures, never a verdict. Exit code 2 for wrong arguments.
 `
 
 const args = process.argv.slice(2)
+outliveReaders()
 if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(help)
   process.exit(0)

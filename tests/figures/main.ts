@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
+import { outliveReaders } from '../../contract/outliveReaders'
 import { type Circumstances, withFigure } from './document'
 
 interface Figure {
@@ -347,6 +348,7 @@ const file = 'docs/figures.md'
 const given = process.argv.slice(2)
 const names = given.includes('--') ? given.slice(0, given.indexOf('--')) : given
 const options = given.slice(names.length + 1)
+outliveReaders()
 if (names.length === 0 || names.includes('--help') || names.includes('-h')) {
   process.stdout.write(help)
 } else {

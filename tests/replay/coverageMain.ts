@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { outliveReaders } from '../../contract/outliveReaders'
 import { layoutChartHere } from '../../machines/qa/chart/chartHere'
 import { machines } from '../../machines/qa/machines'
 import { svgOf } from '../../machines/qa/chart/svg'
@@ -93,6 +94,7 @@ async function run(args: string[]): Promise<void> {
   print(`\nStatecharts with what was not reached: ${join(out, 'index.html')}`)
 }
 
+outliveReaders()
 run(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof Unreadable)) throw error
   process.stderr.write(`npm run coverage:flows: ${error.message}\n`)

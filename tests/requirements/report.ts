@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { outliveReaders } from '../../contract/outliveReaders'
 import ids from './ids.json'
 import { allTitles, idsIn, type TestTitle } from './titles'
 
@@ -7,9 +8,15 @@ const help = `npm run requirements
 Prints each requirement with the tests that prove it. Exit code 1 when one has none, or only such as EVERY_WAY=1 npm test runs.
 `
 
-if (process.argv.includes('--help') || process.argv.includes('-h')) {
+outliveReaders()
+const [asked] = process.argv.slice(2)
+if (asked === '--help' || asked === '-h') {
   process.stdout.write(help)
   process.exit(0)
+}
+if (asked !== undefined) {
+  process.stderr.write(`npm run requirements: there is no ${asked}; it takes nothing but --help\n`)
+  process.exit(2)
 }
 
 const proofs = new Map<string, TestTitle[]>()

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { AnyStateMachine } from 'xstate'
+import { outliveReaders } from '../../../contract/outliveReaders'
 import type { DocumentedMachine } from './machinesPage'
 
 const help = `npm run machines -- --out DIR [NAME ...]   for each machine, or those named, its definition for Stately
@@ -14,7 +15,7 @@ Exit code 2 when a flag or a machine is unknown or a folder cannot be written.
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 function fail(reason: string): never {
-  process.stderr.write(`${reason}\n`)
+  process.stderr.write(`npm run machines: ${reason}\n`)
   process.exit(2)
 }
 
@@ -28,7 +29,7 @@ function flags() {
     const { values, positionals: names } = parseArgs({ options, allowPositionals: true })
     return { ...values, names }
   } catch (error) {
-    return fail(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+    return fail(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error))
   }
 }
 
@@ -52,6 +53,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
+outliveReaders()
 const { out, docs, help: asksForHelp, names } = flags()
 if (asksForHelp) {
   process.stdout.write(help)

@@ -1,3 +1,4 @@
+import { outliveReaders } from '../../../contract/outliveReaders'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
 import { everyNth, giveUp, onlyThose, readGiven } from './given'
@@ -104,4 +105,5 @@ function summary(outcomes: Outcome[]): boolean {
   return errors.length === 0 && found.length >= 0.97 * outcomes.length
 }
 
+outliveReaders()
 await main()

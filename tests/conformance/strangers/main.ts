@@ -1,3 +1,4 @@
+import { outliveReaders } from '../../../contract/outliveReaders'
 import type { Fault } from '../mutants/exchange'
 import { everyNth, onlyThose, readGiven } from '../mutants/given'
 import { inTurn } from '../mutants/inTurn'
@@ -92,4 +93,5 @@ async function main() {
   }
 }
 
+outliveReaders()
 await main()
