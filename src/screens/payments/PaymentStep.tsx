@@ -81,9 +81,7 @@ function PayForm({ flow, payment }: StepProps) {
         <Alert>{whyNotPaid(payment)} Nothing was charged. Try again, or use another card.</Alert>
       )}
       {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
-      {isSentAgain && (
-        <Alert tone="amber">No answer yet. It is sent again by itself, and you are charged once.</Alert>
-      )}
+      {isSentAgain && <Alert tone="amber">No answer yet. It is sent again by itself, and you are charged once.</Alert>}
       {isAtStripe ? (
         <Button variant="solid" size="lg" wide busy={isBusy} onClick={() => payAtGateway(flow)}>
           Pay {amount} at {payment.gateway?.displayName || 'Stripe'}
