@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { maxDifferences } from '../../contract/extensions/gateways'
@@ -33,16 +33,44 @@ export interface Reconciled {
   differences: Difference[]
 }
 
-const daysBack = 3
 const dayMs = 86_400_000
+const leastMs = 3 * dayMs
+/** How long before a comparison that ended well something may have happened that the gateway had not listed by then. */
+const lateMs = 2 * dayMs
 /** What a gateway lists may have begun before. */
 const widerMs = 2 * dayMs
 /** What is younger is still on its way. */
 const restMs = 120_000
 
 /**
- * Compares what was booked here since a moment with a gateway's own books, to the cent (GW-04): first asks what became
- * of everything that is not known, and of what the gateway has and nobody has booked; then lists what still differs.
+ * Since when the books are compared: three days, and longer where no comparison has ended well for longer, such as while the
+ * server was away or the gateway was not answering. So no moment is ever left out.
+ */
+async function beginningOf(tx: Transaction, now: Date, orgId: string, gatewayInstanceId: string): Promise<Date> {
+  const least = now.getTime() - leastMs
+  const [last] = await tx
+    .select({ at: reconciliations.createdAt })
+    .from(reconciliations)
+    .where(
+      and(
+        ofGateway(reconciliations, orgId, gatewayInstanceId),
+        isNotNull(reconciliations.endedAt),
+        isNull(reconciliations.failure),
+      ),
+    )
+    .orderBy(desc(reconciliations.createdAt))
+    .limit(1)
+  const [made] = await tx
+    .select({ at: gatewayInstances.createdAt })
+    .from(gatewayInstances)
+    .where(hasKey(gatewayInstances, orgId, gatewayInstanceId))
+  const known = last ?? made
+  return new Date(Math.min(least, known ? known.at.getTime() - lateMs : least))
+}
+
+/**
+ * Compares what was booked here with a gateway's own books, to the cent (GW-04): first asks what became of everything that is
+ * not known, and of what the gateway has and nobody has booked; then lists what still differs.
  * Undefined when there is no such gateway.
  */
 export async function reconcile(
@@ -50,29 +78,28 @@ export async function reconcile(
   {
     orgId,
     gatewayInstanceId,
-    since,
     day = null,
   }: {
     orgId: string
     gatewayInstanceId: string
-    since?: Date
     day?: string | null
   },
 ): Promise<Reconciled | undefined> {
   const { database, paying, now, log } = options
   const account = await paying.accountOf(orgId, gatewayInstanceId)
   if (!account) return undefined
-  const from = since ?? new Date(now().getTime() - daysBack * dayMs)
   const id = uuidv7()
-  const isClaimed = await database.tenant(orgId, async (tx) => {
+  const from = await database.tenant(orgId, async (tx) => {
+    const since = await beginningOf(tx, now(), orgId, gatewayInstanceId)
     const rows = await tx
       .insert(reconciliations)
-      .values({ orgId, id, gatewayInstanceId, day, since: from, createdAt: now() })
+      .values({ orgId, id, gatewayInstanceId, day, since, createdAt: now() })
       .onConflictDoNothing()
-      .returning({ id: reconciliations.id })
-    return rows.length > 0
+      .returning({ since: reconciliations.since })
+    return rows[0]?.since
   })
-  if (!isClaimed) return undefined
+  // Another node compares.
+  if (!from) return undefined
   try {
     const settled = await settleOpen(options, orgId, gatewayInstanceId)
     const bookings = await account.driver.listBookings(account, from)

@@ -712,6 +712,28 @@ describe.each(servers)('on $kind', (base) => {
     for (const { id } of orders) expect((await own.read(id)).paymentStatus).toMatch(/^(paid|refunded)$/)
   })
 
+  test('GW-04 what was taken while nothing was compared for days, as the server was away or the gateway failed, is found', async () => {
+    const own = await Till.open(base)
+    const takenUnheard = async () => {
+      const [{ id }, attemptId] = [await own.order(), uuidv7()]
+      await own.pay(await own.link(id), cards.declined, attemptId)
+      await own.take(attemptId)
+      own.later(5 * 86_400)
+      return id
+    }
+    const first = await takenUnheard()
+    expect(await own.reconcile()).toMatchObject({ compared: 1, settled: 1, differences: [] })
+    const second = await takenUnheard()
+    // It was asked for all the time, and not once answered.
+    await own.rows(sql`insert into reconciliations (org_id, id, gateway_instance_id, since, created_at, ended_at, failure)
+      select org_id, gen_random_uuid(), id, created_at, ${own.time.toISOString()}, ${own.time.toISOString()}, 'It is away'
+      from gateway_instances where id = ${own.gatewayId}`)
+    expect(await own.reconcile()).toMatchObject({ settled: 1, differences: [] })
+    for (const id of [first, second]) expect((await own.read(id)).paidTotal).toBe(40)
+    // From then on it is a matter of three days again.
+    expect(await own.reconcile()).toMatchObject({ compared: 0, settled: 0, differences: [] })
+  })
+
   test.each([
     ['USD', 3_999, '$39.99'],
     ['USD', 4_001, '$40.01'],
