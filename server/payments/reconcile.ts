@@ -39,6 +39,8 @@ const leastMs = 3 * dayMs
 const lateMs = 2 * dayMs
 /** What a gateway lists may have begun before. */
 const widerMs = 2 * dayMs
+/** How long a gateway that was switched off is compared with: what was begun before may still be paid there. */
+const latelyMs = 30 * dayMs
 /** What is younger is still on its way. */
 const restMs = 120_000
 
@@ -330,7 +332,19 @@ function differenceOf(booking: GatewayBooking, here: Moved | undefined): Differe
 /** The day of which each gateway was looked at last by this node, so that it does not ask the database each second. */
 const lookedAt = new WeakMap<object, string>()
 
-/** Compares with every gateway that is enabled, once a day however many nodes ask for it. */
+/** Whether a payment was begun through a gateway lately, whatever it came to. */
+const wasPaidByLately = ({ database, now }: ReconcileOptions, orgId: string, gatewayInstanceId: string) =>
+  database.tenant(orgId, async (tx) => {
+    const lately = gte(paymentAttempts.createdAt, new Date(now().getTime() - latelyMs))
+    const [attempt] = await tx
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(and(ofGateway(paymentAttempts, orgId, gatewayInstanceId), lately))
+      .limit(1)
+    return attempt !== undefined
+  })
+
+/** Compares with every gateway that is enabled or was paid by lately, once a day however many nodes ask for it. */
 export async function reconcileDaily(options: ReconcileOptions): Promise<void> {
   const { database, now, log } = options
   const day = now().toISOString().slice(0, 10)
@@ -338,12 +352,12 @@ export async function reconcileDaily(options: ReconcileOptions): Promise<void> {
   lookedAt.set(database, day)
   const gateways = await database.system((tx) =>
     tx
-      .select({ orgId: gatewayInstances.orgId, id: gatewayInstances.id })
-      .from(gatewayInstances)
-      .where(eq(gatewayInstances.enabled, true)),
+      .select({ orgId: gatewayInstances.orgId, id: gatewayInstances.id, isEnabled: gatewayInstances.enabled })
+      .from(gatewayInstances),
   )
-  for (const { orgId, id } of gateways) {
+  for (const { orgId, id, isEnabled } of gateways) {
     try {
+      if (!isEnabled && !(await wasPaidByLately(options, orgId, id))) continue
       await reconcile(options, { orgId, gatewayInstanceId: id, day })
     } catch (error) {
       log(`A gateway can't be compared with: ${reasonOf(error)}`)

@@ -734,6 +734,21 @@ describe.each(servers)('on $kind', (base) => {
     expect(await own.reconcile()).toMatchObject({ compared: 0, settled: 0, differences: [] })
   })
 
+  test('GW-04 a gateway that was switched off is compared with for a while, as what was begun there may still be paid', async () => {
+    const own = await Till.open(base)
+    const [{ id }, attemptId] = [await own.order(), uuidv7()]
+    await own.pay(await own.link(id), cards.declined, attemptId)
+    await own.rows(sql`update gateway_instances set enabled = false where id = ${own.gatewayId}`)
+    await own.take(attemptId)
+    own.later(86_400)
+    await own.round()
+    expect((await own.read(id)).paidTotal).toBe(40)
+    own.later(31 * 86_400)
+    await own.round()
+    const compared = sql`select count(*)::int as n from reconciliations where gateway_instance_id = ${own.gatewayId}`
+    expect(await own.rows(compared)).toEqual([{ n: 1 }])
+  })
+
   test.each([
     ['USD', 3_999, '$39.99'],
     ['USD', 4_001, '$40.01'],
