@@ -145,6 +145,9 @@ function goneBy({ name }: Call, ask: Ask): readonly [kind: string, id: string] |
   return kind !== '' && typeof id === 'string' ? [kind, id] : undefined
 }
 
+const bringsBack = /\.(?:restore|unmerge|keep|undo)$/
+const isOf = (key: string, { params }: Ask) => Object.values(params ?? {}).some((id) => key.endsWith(` ${id}`))
+
 const isOfParts = (value: unknown) => Array.isArray(value) && value.some(isRecord)
 /** Words are told in whatever order. */
 const inOrder = (value: unknown) => (Array.isArray(value) && !isOfParts(value) ? value.map(textOf).toSorted() : value)
@@ -170,19 +173,36 @@ export class Sightings {
   readonly #versions = new Map<string, Sighting>()
   readonly #lasting = new Map<string, Sighting>()
   readonly #gone = new Map<string, number>()
+  /** Of these it is not known whether they have come back. */
+  readonly #askedBack = new Map<string, number>()
 
   /** Before a request is sent: what it may bring back is not held to be gone any more. */
   asked({ name }: Call, ask: Ask): void {
     if (name === 'bulkJobs.undo' || name === 'sheetImports.undo') this.#gone.clear()
-    if (!/\.(?:restore|unmerge|keep|undo)$/.test(name)) return
-    for (const id of Object.values(ask.params ?? {})) {
-      for (const key of this.#gone.keys()) if (key.endsWith(` ${id}`)) this.#gone.delete(key)
+    if (!bringsBack.test(name)) return
+    for (const [key, at] of this.#gone) {
+      if (!isOf(key, ask)) continue
+      this.#gone.delete(key)
+      this.#askedBack.set(key, at)
+    }
+  }
+
+  /** What was asked back and is not there is gone as before. */
+  #stillGone({ call, status }: Exchange, ask: Ask): void {
+    if (!bringsBack.test(call.name)) return
+    // Of two that bring back the same at once one is in conflict with the other; keeping brings nothing back that has ended.
+    const isRefused = status === 404 || (status === 409 && call.name.endsWith('.keep'))
+    for (const [key, at] of this.#askedBack) {
+      if (!isOf(key, ask)) continue
+      this.#askedBack.delete(key)
+      if (isRefused) this.#gone.set(key, at)
     }
   }
 
   /** Judges an answer to a request that was sent at `began`, and keeps what it tells. */
   see(run: WatchedRun, exchange: Exchange, ask: Ask, began: number): void {
     const { call, status, json, request } = exchange
+    this.#stillGone(exchange, ask)
     if (!run.isFull || status < 200 || status >= 300 || !isRecord(json) || ask.path !== undefined) return
     const kind = kindOf(exchange)
     // What somebody may see of a record is told to them alone.

@@ -17,6 +17,8 @@ export interface Tenant {
   workplace: Row | undefined
 }
 
+const filled = 'an account with campaigns and products'
+
 /** Reads what an account has. Throws Blocked when there is nothing to go on with. */
 export async function tenantOf(
   run: Run,
@@ -38,7 +40,7 @@ export async function tenantOf(
   for (const { id } of candidates.slice(0, 5)) {
     const tenant = await readTenant(run, account, id, organizations)
     if (tenant.campaigns.length > 0 && tenant.products.length > 0) {
-      run.recorder.held('lists.filled')
+      run.verify('lists.filled', listed, true, filled)
       return withWorkplace(run, tenant)
     }
     best ??= tenant
@@ -47,7 +49,7 @@ export async function tenantOf(
   // The second account need only be apart from the first.
   if (apartFrom.size === 0 && ['campaigns', 'offers', 'search'].some((name) => run.covers(name))) {
     const isEmpty = best.campaigns.length === 0 && best.products.length === 0
-    run.verify('lists.filled', listed, !isEmpty, 'an account with campaigns and products', 'it has none of either')
+    run.verify('lists.filled', listed, !isEmpty, filled, 'it has none of either')
   }
   return withWorkplace(run, best)
 }
