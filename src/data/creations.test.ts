@@ -121,6 +121,43 @@ describe('NO-04 a creation', () => {
     expect(keys.size).toBe(2)
   })
 
+  test('GE-16 that was uncertain has its key also when it is asked for anew while it is on its way again', async () => {
+    const createOnce = onceOnly()
+    const keys: (string | undefined)[] = []
+    const asked = (end: Promise<void>) =>
+      createOnce('x', ({ headers }) => {
+        keys.push(headers?.['idempotency-key'])
+        return end
+      })
+    await waited(asked(Promise.reject(failed(500))).catch(() => undefined))
+    let answer = () => {}
+    const onItsWay = asked(new Promise((resolve) => (answer = resolve)))
+    await asked(Promise.resolve())
+    answer()
+    await onItsWay
+    await asked(Promise.resolve())
+    const [first, again, anew, later] = keys
+    expect([again, anew]).toEqual([first, first])
+    expect(later).not.toBe(first)
+  })
+
+  test('GE-16 whose answer nobody has heard is answered as it was when it is asked for anew', async () => {
+    const createOnce = onceOnly()
+    const keys: (string | undefined)[] = []
+    const asked = (end: () => Promise<void>, signal?: AbortSignal) => {
+      const made = createOnce('x', ({ headers }) => (keys.push(headers?.['idempotency-key']), end()), signal)
+      return waited(made.catch(() => undefined))
+    }
+    await asked(() => Promise.reject(failed(500)))
+    const left = new AbortController()
+    await asked(async () => left.abort(), left.signal)
+    await asked(async () => {})
+    await asked(async () => {})
+    const [first, unheard, anew, later] = keys
+    expect([unheard, anew]).toEqual([first, first])
+    expect(later).not.toBe(first)
+  })
+
   test('AP-05 has no key at a backend that knows none', async () => {
     expect(await withoutKeys('x', async (keyed) => keyed)).toEqual({})
   })

@@ -22,24 +22,32 @@ export async function sentSurely<Answer>(
   }
 }
 
-/** Sends a creation; `request` is all that tells it from another one. */
-export type CreateOnce = <Answer>(request: unknown, send: (keyed: KeyHeaders) => Promise<Answer>) => Promise<Answer>
+/** Sends a creation; `request` is all that tells it from another one, and by the signal nobody waits for its answer any more. */
+export type CreateOnce = <Answer>(
+  request: unknown,
+  send: (keyed: KeyHeaders) => Promise<Answer>,
+  signal?: AbortSignal,
+) => Promise<Answer>
 
 /**
  * Creates what was asked for once, however often a person tries again because no answer came: the same request has the
- * same key until the backend has answered it. What was answered and is asked for again is meant to be made again.
+ * same key until somebody has heard what the backend answers, also while it is on its way again: whoever did not wait may ask
+ * anew. What was answered and is asked for again is meant to be made again.
  */
 export function onceOnly(): CreateOnce {
-  /** The keys of requests that may or may not have been carried out, and of which none is on its way. */
+  /** The keys of requests that may or may not have been carried out. */
   const uncertain = new Map<string, string>()
-  return async (request, send) => {
+  return async (request, send, signal) => {
     const asked = JSON.stringify(request)
     const key = uncertain.get(asked) ?? newKey()
-    uncertain.delete(asked)
+    const settle = () => void (uncertain.get(asked) === key && uncertain.delete(asked))
     try {
-      return await sentSurely(() => send({ headers: { 'idempotency-key': key } }))
+      const answer = await sentSurely(() => send({ headers: { 'idempotency-key': key } }))
+      if (signal?.aborted !== true) settle()
+      return answer
     } catch (error) {
-      if (!isRefusedForGood(error)) uncertain.set(asked, key)
+      if (isRefusedForGood(error)) settle()
+      else uncertain.set(asked, key)
       throw error
     }
   }

@@ -277,6 +277,31 @@ test.describe('of a paid order', () => {
     return dialog
   }
 
+  test('OR-03 GE-16 a refund that was left while it was sent again, and arrived after all, is the same one when it is asked for anew @rare', async ({
+    page,
+  }) => {
+    const refundOne = async () => {
+      const dialog = await openRefund(page)
+      await dialog.getByLabel('Units of Garden Hose').fill('1')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+      return dialog
+    }
+    const url = '**/api/v1/orders/*/refunds'
+    await page.route(url, (route) => route.abort(), { times: 2 })
+    const dialog = await refundOne()
+    await expect(uncertain(dialog)).toBeVisible()
+    const sentAgain = await new Promise<Route>((resolve) => void page.route(url, resolve, { times: 1 }))
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    const payments = page.getByRole('table', { name: 'Payments' })
+    await sentAgain.continue()
+    await expect(payments.getByRole('row', { name: /^Refunded/ })).toContainText('$20.00')
+    await refundOne()
+    await expect(messages(page).getByText('Refund requested')).toBeVisible()
+    await expect((await openRefund(page)).getByText('At most $24.95 can be given back.')).toBeVisible()
+  })
+
   test('OR-03 GE-16 a refund by lines and one of an amount, capped, said once more, and once however often it is asked for', async ({
     page,
   }) => {

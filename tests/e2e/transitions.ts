@@ -212,17 +212,23 @@ export async function tryAgain(region: Locator, path: string, heal: () => Promis
 export const uncertain = (within: Locator | Page) =>
   within.getByRole('status').filter({ hasText: 'We do not know yet whether' })
 
-/** Leaves a dialog in both ways while the server can't be reached with what it has sent, and does not come back. */
+/**
+ * Leaves a dialog in both ways while the server can't be reached with what it has sent, and does not come back: while the same
+ * is being sent again, and between two tries.
+ */
 export async function leaveUnanswered(page: Page, path: string, send: () => Promise<Locator>): Promise<void> {
   const url = `**/api/v1${path}`
-  await page.route(url, (route) => route.abort())
+  const lose = (route: Route) => route.abort()
+  await page.route(url, lose)
   const byButton = await send()
   await expect(uncertain(byButton)).toContainText('it is looked up, and never done twice')
+  const sentAgain = await new Promise<Route>((resolve) => void page.route(url, resolve, { times: 1 }))
   await byButton.getByRole('button', { name: 'Close' }).click()
   await expect(byButton).toBeHidden()
+  await sentAgain.abort()
   const byEscape = await send()
   await expect(byEscape.getByRole('button', { name: 'Close' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(byEscape).toBeHidden()
-  await page.unroute(url)
+  await page.unroute(url, lose)
 }

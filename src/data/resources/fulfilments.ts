@@ -39,17 +39,17 @@ export const fulfilmentActors = ({ client: core, extended, createOnce }: Api): F
     const { fulfilments } = (await extended('fulfilments')).client
     await fulfilments[step]({ ...ofFulfilment(fulfilment.id), ...upon(fulfilment.version), body: {} })
   }),
-  packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values } }) => {
+  packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values }, signal }) => {
     const { fulfilments } = (await extended('fulfilments')).client
     // With the form itself, whose code is loaded when it is opened.
     const { packedItems } = await import('../../../contract/forms/fulfilments')
     const body = { items: packedItems(values) }
     if (fulfilmentId === undefined) {
       const asked = { params: pathParams({ orderId }), body }
-      await createOnce(asked, (keyed) => fulfilments.pack({ ...asked, ...keyed }))
+      await createOnce(asked, (keyed) => fulfilments.pack({ ...asked, ...keyed }), signal)
     } else {
       const asked = { ...ofFulfilment(fulfilmentId), body }
-      await createOnce(asked, (keyed) => fulfilments.split({ ...asked, ...keyed }))
+      await createOnce(asked, (keyed) => fulfilments.split({ ...asked, ...keyed }), signal)
     }
   }),
   isOrderThere: fromPromise(async ({ input: { organizationId, order } }) => {

@@ -96,26 +96,26 @@ export const orderActors = ({
   extended,
   createOnce,
 }: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> & ActorsOf<'orderRefund'> => ({
-  refundOrder: fromPromise(async ({ input: { id, version, request } }) => {
+  refundOrder: fromPromise(async ({ input: { id, version, request }, signal }) => {
     const { client } = await extended('orders')
     const refund = { ...ofOrder(id), body: request }
     // The version is no part of what is asked for: what was asked for before is answered as it was.
-    await createOnce(refund, (keyed) =>
-      client.orders.refund({ ...refund, headers: { ...keyed.headers, ...upon(version).headers } }),
-    )
+    const send = (keyed: { headers?: object }) =>
+      client.orders.refund({ ...refund, headers: { ...keyed.headers, ...upon(version).headers } })
+    await createOnce(refund, send, signal)
   }),
   saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
     const { client } = await extended('orders')
     await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
   }),
-  cancelOrder: fromPromise(async ({ input: { id, values, refund } }) => {
+  cancelOrder: fromPromise(async ({ input: { id, values, refund }, signal }) => {
     const { client } = await extended('orders')
     const cancelled = { ...ofOrder(id), body: { ...values, ...(refund && { refund }) } }
-    await createOnce(cancelled, (keyed) => client.orders.cancel({ ...cancelled, ...keyed }))
+    await createOnce(cancelled, (keyed) => client.orders.cancel({ ...cancelled, ...keyed }), signal)
   }),
-  writeOrderNote: fromPromise(async ({ input: { id, values } }) => {
+  writeOrderNote: fromPromise(async ({ input: { id, values }, signal }) => {
     const { client } = await extended('orders')
     const note = { ...ofOrder(id), body: values }
-    await createOnce(note, (keyed) => client.orders.addNote({ ...note, ...keyed }))
+    await createOnce(note, (keyed) => client.orders.addNote({ ...note, ...keyed }), signal)
   }),
 })

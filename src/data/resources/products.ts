@@ -98,9 +98,9 @@ export const productActors = (api: Api): ProductActors => ({
     else if (step === 'restore') await products.restore({ ...asked, ...upon(version) })
     else await api.createOnce(asked, (keyed) => products.duplicate({ ...asked, ...keyed }))
   }),
-  adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {
+  adjustStock: fromPromise(async ({ input: { id, adjustment }, signal }) => {
     const { products } = (await api.extended('products')).client
     const asked = { params: pathParams({ productId: id }), body: adjustment }
-    await api.createOnce(asked, (keyed) => products.adjustStock({ ...asked, ...keyed }))
+    await api.createOnce(asked, (keyed) => products.adjustStock({ ...asked, ...keyed }), signal)
   }),
 })
