@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps) {
       <div className={styles.body} ref={body} tabIndex={isPage ? -1 : undefined}>
         <Stack>{children}</Stack>
       </div>
-      {notice}
+      <div className={styles.notice}>{notice}</div>
       <div className={styles.footer} onMouseDown={keepFocus} onClickCapture={takeOnce}>
         {footer}
       </div>

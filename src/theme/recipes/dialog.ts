@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const dialog = defineSlotRecipe({
   className: 'dialog',
-  slots: [...dialogAnatomy.keys(), 'header', 'form', 'body', 'head', 'question', 'footer'],
+  slots: [...dialogAnatomy.keys(), 'header', 'form', 'body', 'head', 'question', 'notice', 'footer'],
   base: {
     backdrop: {
       position: 'fixed',
@@ -58,6 +58,7 @@ export const dialog = defineSlotRecipe({
       py: '2',
       bg: 'canvas',
     },
+    notice: { flex: 'none', px: '5', pt: '2', _empty: { display: 'none' } },
     footer: {
       display: 'flex',
       justifyContent: 'flex-end',

@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from '@pandacss/dev'
 
-/** What somebody else did to the record on screen, above the buttons of its dialog. */
+/** What somebody else did to the record on screen, above the buttons of its dialog, and customers who may be the one that is typed. */
 export const recordNews = defineSlotRecipe({
   className: 'recordNews',
   slots: ['root', 'list', 'entry', 'term', 'values', 'actions'],
@@ -9,8 +9,6 @@ export const recordNews = defineSlotRecipe({
       flex: 'none',
       maxHeight: '40vh',
       overflowY: 'auto',
-      mx: '5',
-      marginTop: '2',
       px: '3',
       py: '2',
       borderRadius: 'md',
