@@ -77,7 +77,7 @@ function readFilters(list: ListDescription, given: unknown): { filters: Record<s
       const values = valuesOf(filter, value)
       if (values.held.length > 0) filters[name] = values.held.join(',')
       const label = filter.label ?? calledBy(name)
-      for (const gone of values.lost) lost.push(`the filter ${label} no longer has ${calledBy(cutText(gone, 40))}`)
+      for (const gone of values.lost) lost.push(`the filter ${label} no longer has ${calledBy(gone)}`)
       if (values.held.length + values.lost.length === 0) lost.push(garbled)
     }
   }

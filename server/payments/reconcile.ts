@@ -50,6 +50,7 @@ const restMs = 120_000
  */
 async function beginningOf(tx: Transaction, now: Date, orgId: string, gatewayInstanceId: string): Promise<Date> {
   const least = now.getTime() - leastMs
+  const before = (at: Date) => new Date(Math.min(least, at.getTime() - lateMs))
   const [last] = await tx
     .select({ at: reconciliations.createdAt })
     .from(reconciliations)
@@ -62,12 +63,12 @@ async function beginningOf(tx: Transaction, now: Date, orgId: string, gatewayIns
     )
     .orderBy(desc(reconciliations.createdAt))
     .limit(1)
+  if (last) return before(last.at)
   const [made] = await tx
     .select({ at: gatewayInstances.createdAt })
     .from(gatewayInstances)
     .where(hasKey(gatewayInstances, orgId, gatewayInstanceId))
-  const known = last ?? made
-  return new Date(Math.min(least, known ? known.at.getTime() - lateMs : least))
+  return made ? before(made.at) : new Date(least)
 }
 
 /**

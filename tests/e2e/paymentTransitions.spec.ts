@@ -150,14 +150,18 @@ test('PY-01 PY-02 PY-06 the bank asks: refused, not taken, lost, and approved', 
 })
 
 test('PY-04 an attempt whose answer was lost is sent again, and is one attempt @rare', async ({ page }) => {
-  payments.next.pay = ['lost', { status: 503 }, paid]
+  let release = () => {}
+  const heldAt503 = () => {
+    release = payments.hold()
+    return { status: 503 }
+  }
+  payments.next.pay = ['lost', heldAt503, paid]
   await page.goto('/pay/tok-1')
   await typeCard(page, '4000 0000 0000 0119')
   await pay(page)
   const uncertain = page.getByText('No answer yet. It is sent again by itself, and you are charged once.')
   await expect(uncertain).toBeVisible()
   // It stays while the same is being sent again.
-  const release = payments.hold()
   await expect.poll(() => payments.countOf('pay')).toBe(2)
   await expect(page.getByRole('button', { name: 'Paying...' })).toBeVisible()
   await expect(uncertain).toBeVisible()

@@ -120,11 +120,11 @@ function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined
   const limit = asked.limit ?? 10
   const due = Math.min(limit, Math.max(0, meta.total - ((asked.page ?? 1) - 1) * limit))
   const told = `${data.length} rows with a total of ${meta.total} on page ${asked.page ?? 1}`
+  const isAsked = asked.limit !== undefined
   const isWithin = data.length <= limit
-  if (asked.limit !== undefined) run.verify('search.limit', exchange, isWithin, `no more than ${limit} rows`, told)
-  if (asked.limit !== undefined && !isWithin) return
+  if (isAsked && !run.verify('search.limit', exchange, isWithin, `no more than ${limit} rows`, told)) return
   run.verify(
-    asked.limit === undefined ? 'search.defaults' : 'search.total',
+    isAsked ? 'search.total' : 'search.defaults',
     exchange,
     data.length === due,
     `as many rows as the total leaves for the page, at most ${limit}`,
