@@ -211,10 +211,10 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
 function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
   const own = stages.findIndex(({ title }) => title === again.part)
-  const goesByOthers = stages[own]?.resources === resources && stage.resources !== resources
-  return (
-    goesByOthers && stages.indexOf(stage) < own && resourcesOf(again).some((name) => stage.resources.includes(name))
-  )
+  if (stages[own]?.resources !== resources || stages.indexOf(stage) >= own) return false
+  // Of those of everything one makes what no other account may be told.
+  if (stage.resources === resources) return stage.title === 'tenancy'
+  return resourcesOf(again).some((name) => stage.resources.includes(name))
 }
 
 /** The resources of the calls that findings are of. */

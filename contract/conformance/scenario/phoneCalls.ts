@@ -62,7 +62,9 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const nobodies = [undefined, neverGiven(customer.id), ...(stranger === undefined ? [] : [stranger])]
   for (const customerId of nobodies) {
     const wrong = { organizationId, ...(customerId !== undefined && { customerId }) }
-    await run.refuse('calls.life', 'calls.start', { body: wrong, isValid: true }, [400, 404, 409, 422])
+    const told = await run.refuse('calls.life', 'calls.start', { body: wrong, isValid: true }, [400, 404, 409, 422])
+    // With nobody's name it would not be found by it.
+    if (told.call.successes.includes(told.status)) run.journal.made('calls', recordOf(told).id, run.first.name, '')
   }
   const { second } = world
   const intrude = async (name: string, ask: Ask) => {

@@ -81,8 +81,24 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
   }
 }
 
-/** What is wrong with scripts at a fresh server that has the fault, where each is to find it. */
+/** What is wrong with scripts where the fault is, which each is to find by itself. */
 async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<string[]> {
+  const wrong: string[] = []
+  let rest = findings
+  while (rest.length > 0) rest = rest.slice(await rightAtOnce(rest, fault, data, wrong))
+  return wrong
+}
+
+/**
+ * Tells at a server that has just been started how many scripts find the fault one after another. What the first finds
+ * wrong counts as wrong, and as told; any other may have been spoilt by those before it: a name that was cut stays cut.
+ */
+async function rightAtOnce(
+  findings: readonly Finding[],
+  fault: Fault,
+  data: Scratch,
+  wrong: string[],
+): Promise<number> {
   const faulty = await startReference(data)
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty
@@ -92,13 +108,15 @@ async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scra
     ORDER_TOKEN: orderToken,
     EXPIRED_ORDER_TOKEN: expiredOrderToken,
   }
-  const wrong: string[] = []
   try {
-    for (const finding of findings) {
+    for (const [index, finding] of findings.entries()) {
       const why = await whyNotBroken(finding.script, proxy.url, secrets)
-      if (why !== undefined) wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
+      if (why === undefined) continue
+      if (index > 0) return index
+      wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
+      return 1
     }
-    return wrong
+    return findings.length
   } finally {
     await proxy.stop()
     await faulty.stop()

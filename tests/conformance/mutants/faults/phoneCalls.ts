@@ -321,7 +321,11 @@ export const phoneCalls: Fault[] = [
     'a call of who is a part of another begins with that one',
     refusals('calls.start', [422], async (reply, exchange) => {
       const { customerId } = bodyOf(exchange)
-      const gone = await exchange.ask('GET', `/api/v1/customers/${String(customerId)}`, tokenIn(exchange))
+      const gone = await exchange.ask(
+        'GET',
+        `/api/v1/customers/${encodeURIComponent(String(customerId))}`,
+        tokenIn(exchange),
+      )
       const mergedInto = valueAt(parsed(gone.text), 'error.details.mergedInto')
       return typeof mergedInto === 'string'
         ? exchange.send({ body: { ...bodyOf(exchange), customerId: mergedInto } })
