@@ -26,24 +26,39 @@ export interface Again {
   finding: Finding | undefined
 }
 
+/** How much is worked through for a finding, the least first: what it may follow from is mostly near. */
+const ways = [
+  { isAlone: true, brief: true },
+  { isAlone: false, brief: true },
+  { isAlone: false, brief: false },
+]
+
+/** What is refused for what is asked alone, whatever was answered before. */
+const ofItself = /^(?:refusal\.\w+|access\.(?:no|wrong)Token) of /
+
 /** Looks for findings of one part of an earlier run, and tells of each in their order; throws as {@link check} does. */
 export async function checkAgain(options: AgainOptions): Promise<Again[]> {
   const { part, findings } = options.again
-  // What they follow from is mostly in the parts that are chiefly about their calls: others are worked through where it is not.
-  const isBrief = stages.some(
-    (stage) => isNeeded(stage, options.again) && isLeftOut(stage, { ...options, brief: true }),
-  )
-  const told = await asked({ ...options, brief: isBrief })
-  const unsure = findings.filter((_, index) => isBrief && told[index]?.isSure === false)
-  if (unsure.length === 0) return told
-  const later = await asked({ ...options, again: { part, findings: unsure } })
-  return told.map((one, index) => later[unsure.indexOf(findings[index] ?? '')] ?? one)
+  const told = new Map<string, Again & { isSure: boolean; parts: number }>()
+  for (const { isAlone, brief } of ways) {
+    const within = (some: string[]) => ({ ...options, brief, again: { part, findings: some, isAlone } })
+    const partsFor = (finding: string) => partsOf(within([finding])).length
+    const open = findings.filter((finding) => {
+      const known = told.get(finding)
+      if (known === undefined) return !isAlone || ofItself.test(finding)
+      return !known.isSure && partsFor(finding) > known.parts
+    })
+    if (open.length === 0) continue
+    for (const { wanted, ...answer } of await asked(within(open)))
+      told.set(wanted, { ...answer, parts: partsFor(wanted) })
+  }
+  return findings.map((finding) => told.get(finding) ?? { stands: undefined, finding: undefined })
 }
 
 type AgainOptions = CheckOptions & Required<Pick<CheckOptions, 'again'>>
 
 /** It is sure where the finding, or that the very same was right, has been seen. */
-async function asked(options: AgainOptions): Promise<(Again & { isSure: boolean })[]> {
+async function asked(options: AgainOptions): Promise<(Again & { wanted: string; isSure: boolean })[]> {
   const { report, run } = await checked(options)
   const { heldAgain, heldOf } = run.recorder
   return options.again.findings.map((wanted) => {
@@ -55,7 +70,7 @@ async function asked(options: AgainOptions): Promise<(Again & { isSure: boolean 
     const finding = same ?? alike
     const isTold = isHeld || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
     const stands = finding !== undefined || (isTold ? false : undefined)
-    return { stands, finding, isSure: same !== undefined || isHeld }
+    return { wanted, stands, finding, isSure: same !== undefined || isHeld }
   })
 }
 
@@ -166,12 +181,8 @@ async function worldOf(run: Run): Promise<World> {
 }
 
 async function runStages(run: Run, world: World, started: Date): Promise<void> {
-  const chosen = stages.filter(
-    (stage) =>
-      stage.resources.some((name) => run.covers(name)) &&
-      !(stage.writes && run.options.readOnly) &&
-      isNeeded(stage, run.options.again) &&
-      !isLeftOut(stage, run.options),
+  const chosen = partsOf(run.options).filter(
+    (stage) => stage.resources.some((name) => run.covers(name)) && !(stage.writes && run.options.readOnly),
   )
   if (run.options.readOnly) {
     for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
@@ -207,14 +218,19 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   tell(run, 'cleaning up', 1, started)
 }
 
+/** The parts that are asked for, of those that the resources have. */
+const partsOf = (options: CheckOptions): Stage[] =>
+  stages.filter((stage) => isNeeded(stage, options.again) && !isLeftOut(stage, options))
+
 /** What a finding follows from: its own part, and where that goes by what was answered before, the parts before it about its call. */
 function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
+  if (again.isAlone === true) return false
   const own = stages.findIndex(({ title }) => title === again.part)
   if (stages[own]?.resources !== resources || stages.indexOf(stage) >= own) return false
+  const isOther = stage.resources !== resources
   // Of those of everything one makes what no other account may be told.
-  if (stage.resources === resources) return stage.title === 'tenancy'
-  return resourcesOf(again).some((name) => stage.resources.includes(name))
+  return (isOther || stage.title === 'tenancy') && resourcesOf(again).some((name) => stage.resources.includes(name))
 }
 
 /** The resources of the calls that findings are of. */

@@ -25,7 +25,7 @@ export interface CheckOptions {
   /** The same seed makes the same cases. */
   seed: number
   /** Findings of one part of an earlier run, by their names: whether they still stand is all that is asked for. */
-  again?: { part: string; findings: readonly string[] }
+  again?: { part: string; findings: readonly string[]; isAlone?: boolean }
   /** Leaves out the parts that take long, and those that are chiefly about something else. */
   brief?: boolean
   /** How the checker was begun, so that scripts can begin it again: a folder, and what is run there. */

@@ -98,9 +98,12 @@ export class Run {
 
   /** The wanted calls that can be asked what they have to refuse. A call that the server lacks refuses everything. */
   get provenCalls(): readonly Call[] {
+    // What a finding is of has answered in the run that found it.
+    const { findings = [] } = this.options.again ?? {}
+    const isProven = ({ name }: Call) =>
+      this.recorder.isExercised(name) || findings.some((finding) => finding.includes(` of ${name}: `))
     return this.wantedCalls.filter(
-      (call) =>
-        call.auth !== 'telephone' && (!isSelling(call) || (this.recorder.isExercised(call.name) && !isCounted(call))),
+      (call) => call.auth !== 'telephone' && (!isSelling(call) || (isProven(call) && !isCounted(call))),
     )
   }
 
