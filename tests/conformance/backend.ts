@@ -97,6 +97,13 @@ export class Backend {
         }
       }
     }
+    // One was made a minute after the other, so that the order of a list shows.
+    for (const rows of Object.values(this.tables)) {
+      for (const [index, row] of rows.entries()) {
+        const at = new Date(Date.now() - (rows.length - index) * 60_000).toISOString()
+        Object.assign(row, { createdAt: at, updatedAt: at })
+      }
+    }
   }
 
   add(table: string, org: string, fields: Fields) {

@@ -248,6 +248,12 @@ const figures: Record<string, Figure> = {
       'Every script that the checker prints for the faults put between it and the reference server (-- --every N for a share of them), run against a fresh server with the fault and against a sound one; and whether --only finds what the whole run does.',
     command: node('tests/conformance/mutants/main.ts', '--scripts', '--parallel', '2'),
   },
+  scriptsCore: {
+    about:
+      'Every script that the checker prints at level core for the faults of the small backend, each against one of its own with the fault and one without; those that show their requests have to show the answers again.',
+    command: test('tests/conformance/scripts.test.ts'),
+    env: { SCRIPTS: 'all' },
+  },
   search: {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
     command: bench('search'),
