@@ -6,7 +6,8 @@ import { allCalls } from '../engine/calls'
 import { change, difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { type Query, type Row, searchPage, walk } from '../engine/listing'
+import { recordsIn } from '../engine/followsBasics'
+import { type Query, recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf } from '../engine/text'
@@ -17,12 +18,15 @@ import { numbersOf, questionsOf, spellingsOf, textsIn, typings, wildcardsOf } fr
 import { checkAgreement } from './agreement'
 import { exportPlaceOf, narrowedFile, narrowedSheet } from './listExports'
 import { placeOf } from './ownPlace'
-import { dataOf } from './paying'
+import { dataOf, fieldsOf } from './paying'
 import { checkReadAlone } from './readAlone'
 import { walkShop } from './shopWalk'
 
 /** Rows of a list at most, so that it can be read whole for every question. */
 const mostRows = 400
+
+/** Orders of them at most that are read alone. */
+const mostRead = 30
 
 /** A list as it was read: what it shows unasked, and what only a filter shows. */
 interface Read {
@@ -50,6 +54,7 @@ export async function checkDeclaredLists(run: Run, world: World): Promise<void> 
         await attempt(run, 'lists.filters', () => checkFilters(run, place, read))
         await attempt(run, 'lists.sorts', () => checkSorts(run, place, read))
         await attempt(run, 'lists.found', () => checkFound(run, place, read))
+        if (resource === 'orders') await attempt(run, 'lists.found', () => checkFoundUnseen(run, place, read))
         await attempt(run, 'lists.csv', () => checkFiles(run, place, read))
       })
     }
@@ -293,6 +298,29 @@ async function finding(run: Run, place: Place, resource: SearchResource, q: stri
   run.verify('lists.found', exchange, isFound, `${resource} by their ${column}, typed as ${q}`, `not ${row.id}`)
   const strange = strangelyFound(rows, q)
   run.verify('lists.found', exchange, strange === undefined, `in foundBy what has ${q}, or nothing`, strange)
+}
+
+/** What only an order itself shows finds it as well: whose it is, its parcels and its payments (OR-01). */
+async function checkFoundUnseen(run: Run, place: Place, { shown }: Read): Promise<void> {
+  const tried = new Set<string>()
+  for (const row of shown.slice(0, mostRead)) {
+    const order = recordOf(await run.succeed('lists.found', 'orders.get', { params: { orderId: row.id } }))
+    const { email, phone } = fieldsOf(order['customer'])
+    const texts: [column: string, text: unknown][] = [
+      ['email', email],
+      ['phone', phone],
+      ...recordsIn(order['fulfilments']).map(({ trackingNumber }): [string, unknown] => [
+        'tracking number',
+        trackingNumber,
+      ]),
+      ...recordsIn(order['transactions']).map(({ reference }): [string, unknown] => ['reference', reference]),
+    ]
+    for (const [column, text] of texts) {
+      if (tried.has(column) || typeof text !== 'string' || text.length < 3) continue
+      tried.add(column)
+      await finding(run, place, 'orders', text, row, column)
+    }
+  }
 }
 
 async function notFinding(run: Run, place: Place, resource: SearchResource, q: string, row: Row): Promise<void> {
