@@ -4,7 +4,7 @@ import { undoAll } from './engine/cleanup'
 import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
 import { isBeingWritten, Journal } from './engine/journal'
 import type { CheckOptions, Finding, Report } from './engine/model'
-import { findingName } from './engine/recorder'
+import { callOfFinding, findingName } from './engine/recorder'
 import { Run } from './engine/run'
 import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
@@ -227,15 +227,13 @@ function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
   if (again.isAlone === true) return false
   const own = stages.findIndex(({ title }) => title === again.part)
-  if (stages[own]?.resources !== resources || stages.indexOf(stage) >= own) return false
-  const isOther = stage.resources !== resources
-  // Of those of everything one makes what no other account may be told.
-  return (isOther || stage.title === 'tenancy') && resourcesOf(again).some((name) => stage.resources.includes(name))
+  const isOfAll = stages[own]?.resources === resources
+  return isOfAll && stages.indexOf(stage) < own && resourcesOf(again).some((name) => stage.resources.includes(name))
 }
 
 /** The resources of the calls that findings are of. */
 const resourcesOf = ({ findings }: NonNullable<CheckOptions['again']>): string[] =>
-  findings.map((finding) => / of (\w+)\./.exec(finding)?.[1] ?? '')
+  findings.map((finding) => callOfFinding(finding).split('.')[0] ?? '')
 
 /** Whether a brief run does without it: it takes long, or is chiefly about something else. */
 function isLeftOut(stage: Stage, { brief, again, only = [] }: CheckOptions): boolean {

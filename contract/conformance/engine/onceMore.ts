@@ -55,7 +55,7 @@ export class OnceMore {
     const again = await run.ask(name, { ...ask, isRepeat: true })
     const isSame = again.call.successes.includes(again.status) && idOf(again) === idOf(first)
     run.verify('create.once', again, isSame, 'what the first request with its key was answered')
-    if (!isSame) keep(run, name, ask, again)
+    if (!isSame) keepMade(run, name, ask, again)
     const told = Object.entries(dataIn(again)).filter(
       ([field, value]) => secret.test(field) && typeof value === 'string',
     )
@@ -65,12 +65,12 @@ export class OnceMore {
     if (body === undefined) return
     const statuses = [409, 422]
     const other = await run.refuse('create.once', name, { ...ask, body, isRepeat: true, isValid: true }, statuses)
-    if (!statuses.includes(other.status)) keep(run, name, ask, other)
+    if (!statuses.includes(other.status)) keepMade(run, name, ask, other)
   }
 }
 
-/** What was made once more is taken back. */
-function keep(run: AskingRun, name: string, { as }: Ask, exchange: Exchange): void {
+/** What was made and should not have been is taken back. */
+export function keepMade(run: AskingRun, name: string, { as }: Ask, exchange: Exchange): void {
   const [made, id] = [madeBy.get(name), idOf(exchange)]
   if (made !== undefined && typeof id === 'string') run.journal.made(made, id, (as ?? run.first).name, '')
 }

@@ -31,6 +31,9 @@ function addOther(finding: Finding, actual: string): void {
   if (isNew && others.length < mostOthers) others.push(actual)
 }
 
+/** The call that a finding is of, by what it is called. */
+export const callOfFinding = (name: string): string => /^\S+ of (\S+): /.exec(name)?.[1] ?? ''
+
 /**
  * What a finding is called in every run, on every server: its rule, its call and what was expected, without ids, figures and the
  * words of a run.

@@ -13,7 +13,7 @@ import { OnceAgain } from './onceAgain'
 import { OnceMore } from './onceMore'
 import { hidden, Outsiders } from './outsiders'
 import { Phones } from './phones'
-import { Recorder } from './recorder'
+import { callOfFinding, Recorder } from './recorder'
 import { scriptOf } from './script'
 import { Secrets } from './secrets'
 import { Sender } from './sender'
@@ -101,7 +101,7 @@ export class Run {
     // What a finding is of has answered in the run that found it.
     const { findings = [] } = this.options.again ?? {}
     const isProven = ({ name }: Call) =>
-      this.recorder.isExercised(name) || findings.some((finding) => finding.includes(` of ${name}: `))
+      this.recorder.isExercised(name) || findings.some((finding) => callOfFinding(finding) === name)
     return this.wantedCalls.filter(
       (call) => call.auth !== 'telephone' && (!isSelling(call) || (isProven(call) && !isCounted(call))),
     )

@@ -301,24 +301,23 @@ async function finding(run: Run, place: Place, resource: SearchResource, q: stri
 }
 
 /** What only an order itself shows finds it as well: whose it is, its parcels and its payments (OR-01). */
+const unseen: readonly [column: string, textsOf: (order: Row) => unknown[]][] = [
+  ['email', ({ customer }) => [fieldsOf(customer)['email']]],
+  ['phone', ({ customer }) => [fieldsOf(customer)['phone']]],
+  ['tracking number', ({ fulfilments }) => recordsIn(fulfilments).map(({ trackingNumber }) => trackingNumber)],
+  ['reference', ({ transactions }) => recordsIn(transactions).map(({ reference }) => reference)],
+]
+
 async function checkFoundUnseen(run: Run, place: Place, { shown }: Read): Promise<void> {
-  const tried = new Set<string>()
+  const open = new Map(unseen)
   for (const row of shown.slice(0, mostRead)) {
+    if (open.size === 0) return
     const order = recordOf(await run.succeed('lists.found', 'orders.get', { params: { orderId: row.id } }))
-    const { email, phone } = fieldsOf(order['customer'])
-    const texts: [column: string, text: unknown][] = [
-      ['email', email],
-      ['phone', phone],
-      ...recordsIn(order['fulfilments']).map(({ trackingNumber }): [string, unknown] => [
-        'tracking number',
-        trackingNumber,
-      ]),
-      ...recordsIn(order['transactions']).map(({ reference }): [string, unknown] => ['reference', reference]),
-    ]
-    for (const [column, text] of texts) {
-      if (tried.has(column) || typeof text !== 'string' || text.length < 3) continue
-      tried.add(column)
-      await finding(run, place, 'orders', text, row, column)
+    for (const [column, textsOf] of open) {
+      const text = textsOf(order).find((one) => typeof one === 'string' && one.length >= 3)
+      if (text === undefined) continue
+      open.delete(column)
+      await finding(run, place, 'orders', textOf(text), row, column)
     }
   }
 }

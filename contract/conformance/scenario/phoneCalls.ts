@@ -4,6 +4,7 @@ import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
+import { keepMade } from '../engine/onceMore'
 import { typedPhone } from '../engine/phones'
 import type { Run } from '../engine/run'
 import { attempt, lookAgain } from '../engine/steps'
@@ -64,7 +65,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
     const wrong = { organizationId, ...(customerId !== undefined && { customerId }) }
     const told = await run.refuse('calls.life', 'calls.start', { body: wrong, isValid: true }, [400, 404, 409, 422])
     // With nobody's name it would not be found by it.
-    if (told.call.successes.includes(told.status)) run.journal.made('calls', recordOf(told).id, run.first.name, '')
+    keepMade(run, 'calls.start', {}, told)
   }
   const { second } = world
   const intrude = async (name: string, ask: Ask) => {
@@ -218,7 +219,7 @@ async function checkNext(run: Run, tenant: World['first'], customer: Row & { pho
 async function startTwo(run: Run, bodies: readonly { phone: string }[]): Promise<Exchange> {
   const answers = await Promise.all(bodies.map((body) => run.ask('calls.start', { body })))
   const begun = answers.filter(({ status, call }) => call.successes.includes(status))
-  for (const exchange of begun) run.journal.made('calls', recordOf(exchange).id, run.first.name, '')
+  for (const exchange of begun) keepMade(run, 'calls.start', {}, exchange)
   const [first] = begun
   for (const exchange of answers) {
     const holds = exchange === first || exchange.status === 409
