@@ -81,24 +81,22 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
   }
 }
 
-/** What is wrong with scripts where the fault is, which each is to find by itself. */
+/**
+ * What is wrong with scripts where the fault is, which each is to find by itself. They are tried one after another: one that
+ * finds nothing may have been spoilt by those before it, as a name that was cut stays cut, and is tried at a fresh server.
+ */
 async function wrongAmong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<string[]> {
-  const wrong: string[] = []
-  let rest = findings
-  while (rest.length > 0) rest = rest.slice(await rightAtOnce(rest, fault, data, wrong))
-  return wrong
+  if (findings.length === 0) return []
+  const [first, why] = await firstWrong(findings, fault, data)
+  const finding = findings[first]
+  if (finding === undefined) return []
+  if (first > 0) return wrongAmong(findings.slice(first), fault, data)
+  const wrong = `${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`
+  return [wrong, ...(await wrongAmong(findings.slice(1), fault, data))]
 }
 
-/**
- * Tells at a server that has just been started how many scripts find the fault one after another. What the first finds
- * wrong counts as wrong, and as told; any other may have been spoilt by those before it: a name that was cut stays cut.
- */
-async function rightAtOnce(
-  findings: readonly Finding[],
-  fault: Fault,
-  data: Scratch,
-  wrong: string[],
-): Promise<number> {
+/** Which of the scripts is the first that does not find the fault at a server that has just been started, and why. */
+async function firstWrong(findings: readonly Finding[], fault: Fault, data: Scratch): Promise<[number, string]> {
   const faulty = await startReference(data)
   const proxy = await startProxy(faulty.url, fault.make(), faulty.tokens)
   const { orderToken, expiredOrderToken } = faulty
@@ -109,14 +107,11 @@ async function rightAtOnce(
     EXPIRED_ORDER_TOKEN: expiredOrderToken,
   }
   try {
-    for (const [index, finding] of findings.entries()) {
-      const why = await whyNotBroken(finding.script, proxy.url, secrets)
-      if (why === undefined) continue
-      if (index > 0) return index
-      wrong.push(`${keyOf(finding)}, ${finding.expected.slice(0, 100)}: ${why}`)
-      return 1
+    for (const [index, { script }] of findings.entries()) {
+      const why = await whyNotBroken(script, proxy.url, secrets)
+      if (why !== undefined) return [index, why]
     }
-    return findings.length
+    return [findings.length, '']
   } finally {
     await proxy.stop()
     await faulty.stop()
