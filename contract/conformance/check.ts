@@ -11,6 +11,7 @@ import { tenantOf } from './engine/tenant'
 import { beginJournal, freshMarker, proveOwners, type World } from './engine/world'
 import { Lanes } from './engine/lanes'
 import { rulesOf } from './rules'
+import { secretOf } from './scenario/foreign'
 import { type Stage, stages, writingRules } from './stages'
 
 /**
@@ -173,6 +174,8 @@ async function worldOf(run: Run): Promise<World> {
   try {
     world.second = await tenantOf(run, run.second, own)
     run.outsiders.areIn = world.second.organizations.some(({ id }) => own.has(id))
+    for (const tenant of [first, world.second])
+      run.markers.push({ owner: tenant.account.name, text: secretOf(world, tenant), isPlanted: false })
   } catch (error) {
     // The second account has nothing to look for then, and the tenant checks report that.
     if (!(error instanceof Blocked)) throw error

@@ -8,12 +8,19 @@ import { type Account, type Ask, type Exchange, jsonOf } from './exchange'
 import { disordered, unfollowed } from './follows'
 import { oddities, secretIn, traceIn } from './oddities'
 
+/** A word in what belongs to one account, which the other does not see once it has been sent. */
+export interface Marker {
+  readonly owner: Account['name']
+  readonly text: string
+  isPlanted: boolean
+}
+
 /** What judging needs of a run. */
 interface JudgingRun {
   readonly isFull: boolean
   readonly methodRefusals: readonly number[]
   readonly first: Account
-  readonly markers: readonly { owner: Account['name']; text: string }[]
+  readonly markers: readonly Marker[]
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string): boolean
 }
 
@@ -161,9 +168,11 @@ function searchMarkers(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   const asker = ask.as === undefined ? run.first : ask.as
   // A refusal may repeat what the request itself says.
   const said = `${exchange.request.path}${exchange.request.body ?? ''}`
-  for (const { owner, text } of run.markers) {
-    if (asker?.name === owner || said.includes(text)) continue
-    const isSeen = exchange.text.includes(text)
+  for (const marker of run.markers) {
+    const isSaid = said.includes(marker.text)
+    if (asker?.name === marker.owner) marker.isPlanted ||= isSaid
+    if (asker?.name === marker.owner || !marker.isPlanted || isSaid) continue
+    const isSeen = exchange.text.includes(marker.text)
     run.verify('access.nothingForeign', exchange, !isSeen, "nothing of another organization's", exchange.summary)
   }
 }

@@ -6,7 +6,7 @@ import { Blocked, Interrupted } from './errors'
 import { type Account, answerOf, type Ask, type Exchange } from './exchange'
 import { History, type Strand } from './history'
 import { Journal } from './journal'
-import { judge } from './judge'
+import { judge, type Marker } from './judge'
 import { unkept } from './kept'
 import type { CheckOptions } from './model'
 import { OnceAgain } from './onceAgain'
@@ -46,7 +46,7 @@ export class Run {
   /** What signing in said of the first account. */
   signedInUser: Record<string, unknown> | undefined
   /** Values that only one account may see. */
-  readonly markers: { owner: Account['name']; text: string }[] = []
+  readonly markers: Marker[] = []
 
   constructor(options: CheckOptions) {
     this.options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') }

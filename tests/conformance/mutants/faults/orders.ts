@@ -118,6 +118,25 @@ const sellsWhile = (isMeant: (campaign: Fields) => boolean, aside: Fields) =>
     return () => write(exchange, 'PUT', campaignPath(exchange), before)
   })
 
+type Request = [method: string, path: string, body: unknown]
+
+/** Of a line what brings back what it is of, and what takes that away again; undefined when it is not away. */
+type BringsBack = (line: Fields, exchange: Exchange) => Promise<[back: Request, away: Request] | undefined>
+
+/** Sells what is away: each line's is brought back meanwhile. */
+const sellsWhatIsAway = (ofLine: BringsBack) =>
+  pushes('orders.place', async (exchange) => {
+    const taken: Request[] = []
+    for (const line of recordsIn(bodyOf(exchange)['lines'])) {
+      const [back, away] = (await ofLine(line, exchange)) ?? []
+      if (back && away && isSuccess(await write(exchange, ...back))) taken.push(away)
+    }
+    if (taken.length === 0) return undefined
+    return async () => {
+      for (const away of taken) await write(exchange, ...away)
+    }
+  })
+
 const dayOf = (day: unknown) => (typeof day === 'string' ? day.slice(0, 10) : '')
 const isoDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -305,23 +324,25 @@ export const orders: Fault[] = [
   fault(
     'order-deleted-offer',
     'a deleted offer is sold',
-    pushes('orders.place', async (exchange) => {
-      const [line] = recordsIn(bodyOf(exchange)['lines'])
-      const restored = await write(exchange, 'POST', `/offers/${String(line?.['offerId'])}/restore`, {})
-      if (!isSuccess(restored)) return undefined
-      return () => write(exchange, 'DELETE', `/offers/${String(line?.['offerId'])}`, undefined)
+    sellsWhatIsAway(async ({ offerId }) => {
+      const path = `/offers/${String(offerId)}`
+      return [
+        ['POST', `${path}/restore`, {}],
+        ['DELETE', path, undefined],
+      ]
     }),
   ),
   fault(
     'order-archived-product',
     'an archived product is sold',
-    pushes('orders.place', async (exchange) => {
-      const [line] = recordsIn(bodyOf(exchange)['lines'])
-      const offer = line && (await offerOf(exchange, line['offerId']))
-      const productPath = `/products/${String(offer?.['productId'])}`
-      if (!offer || (await read(exchange, productPath))['status'] !== 'archived') return undefined
-      await write(exchange, 'POST', `${productPath}/restore`, {})
-      return () => write(exchange, 'POST', `${productPath}/archive`, {})
+    sellsWhatIsAway(async ({ offerId }, exchange) => {
+      const offer = await offerOf(exchange, offerId)
+      const path = `/products/${String(offer?.['productId'])}`
+      if (!offer || (await read(exchange, path))['status'] !== 'archived') return undefined
+      return [
+        ['POST', `${path}/restore`, {}],
+        ['POST', `${path}/archive`, {}],
+      ]
     }),
   ),
   fault(
