@@ -450,7 +450,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'mails of orders',
-    resources: ['mails', 'orderMails', 'sellers', 'plugins', 'autoresponders', 'fulfilments', 'orders'],
+    resources: ['mails', 'orderMails', 'sellers', 'plugins', 'autoresponders', 'fulfilments', 'orders', 'payments'],
     writes: true,
     weight: 2,
     work: checkOrderMails,

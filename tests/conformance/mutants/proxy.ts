@@ -132,7 +132,7 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
         pass(
           target,
           method,
-          path,
+          escaped(path),
           {
             authorization: `Bearer ${token}`,
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -185,6 +185,10 @@ function splitUrl(url: string) {
   const [pathname = '/', ...query] = url.split('?')
   return { pathname, searchParams: new URLSearchParams(query.join('?')) }
 }
+
+/** A path that a fault makes of what the checker has sent, which may be any text. */
+const escaped = (path: string) =>
+  path.replaceAll(/[^!-~]/gu, (letter) => Buffer.from(letter).toString('hex').replaceAll(/../g, '%$&'))
 
 /** The body, or undefined when it is larger than the server takes. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
