@@ -48,6 +48,8 @@ const listenMs = 3_000
 export interface Http {
   /** Rejects with NoAnswer; never follows a redirect. */
   send(request: HttpRequest, options?: SendOptions): Promise<HttpReply>
+  /** How many connections are open with nothing to be answered. */
+  idle(): number
   close(): void
 }
 
@@ -143,6 +145,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
 
   return {
     send: (request, options = {}) => transmit(request, options.timeoutMs ?? timeoutMs, options, false),
+    idle: () => Object.values(agent.freeSockets).flat().length,
     close: () => {
       agent.destroy()
       anew.destroy()

@@ -1,3 +1,4 @@
+import { atOnce } from '../engine/atOnce'
 import { change, collateral, difference, disagreement } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
@@ -110,10 +111,8 @@ function judgeRead(run: Run, exchange: Exchange, before: Row, row: Row, update: 
 async function checkAtOnce(run: Run, campaignId: string, names: string[], marker: string): Promise<void> {
   for (let round = 1; round <= 5; round += 1) {
     const fields = Object.fromEntries(names.map((name) => [name, `${marker} at once ${name} ${round}`]))
-    const [exchange] = await Promise.all(
-      Object.entries(fields).map(([name, value]) =>
-        run.succeed('campaigns.concurrent', 'campaigns.update', { params: { campaignId }, body: { [name]: value } }),
-      ),
+    const [exchange] = await atOnce(run, Object.entries(fields), ([name, value]) =>
+      run.succeed('campaigns.concurrent', 'campaigns.update', { params: { campaignId }, body: { [name]: value } }),
     )
     const lost = difference(fields, await readCampaign(run, campaignId))
     if (

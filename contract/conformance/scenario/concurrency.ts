@@ -1,3 +1,4 @@
+import { atOnce } from '../engine/atOnce'
 import { difference } from '../engine/compare'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -16,8 +17,8 @@ async function addAtOnce(run: Run, world: World): Promise<void> {
   const names = ['one', 'two'].map((name) => `${world.marker} added at once ${name}`)
   // A list that is answered as it was the last time is told by having been read before.
   await findOffer(run, tenant, world.marker)
-  const answers = await Promise.all(
-    names.map((name) => run.succeed('offers.create', 'offers.create', { params, body: offerBody(tenant, name) })),
+  const answers = await atOnce(run, names, (name) =>
+    run.succeed('offers.create', 'offers.create', { params, body: offerBody(tenant, name) }),
   )
   for (const [index, exchange] of answers.entries()) {
     const row = await findOffer(run, tenant, recordOf(exchange).id)
@@ -41,10 +42,8 @@ export async function checkConcurrency(run: Run, world: World): Promise<void> {
         maxQuantity: 300 + round,
         shipPrice: 400.25 + round,
       }
-      const answers = await Promise.all(
-        Object.entries(fields).map(([name, value]) =>
-          run.succeed('offers.concurrent', 'offers.update', { params: { offerId: row.id }, body: { [name]: value } }),
-        ),
+      const answers = await atOnce(run, Object.entries(fields), ([name, value]) =>
+        run.succeed('offers.concurrent', 'offers.update', { params: { offerId: row.id }, body: { [name]: value } }),
       )
       const now = await findOffer(run, tenant, row.id)
       const lost = now === undefined ? 'the offer is gone' : difference(fields, now)

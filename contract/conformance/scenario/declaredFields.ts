@@ -1,3 +1,4 @@
+import { atOnce } from '../engine/atOnce'
 import { allCalls, callNamed } from '../engine/calls'
 import { difference, isSame } from '../engine/compare'
 import { type Fields, isRecord } from '../engine/fields'
@@ -217,8 +218,8 @@ async function changeAtOnce(
       .find(([, others]) => others.length > 1) ?? []
   if (field === undefined) return
   const headers = { 'if-match': `"${version}"` }
-  const answers = await Promise.all(
-    values.slice(0, 2).map((value) => run.ask(name, { params, body: { [field]: value }, headers })),
+  const answers = await atOnce(run, values.slice(0, 2), (value) =>
+    run.ask(name, { params, body: { [field]: value }, headers }),
   )
   const done = answers.filter(({ status, call }) => call.successes.includes(status))
   for (const exchange of answers) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { atOnce } from '../engine/atOnce'
 import { cents } from '../engine/amounts'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
 import { isMoment, isSameMoment } from '../engine/moments'
@@ -228,9 +229,11 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   const made = await linkTo(run, shop, twice.id)
   // Typed without blanks it is the same card.
   const ask = payAsk(made.token, cards.paid.replaceAll(' ', ''))
-  const both = await Promise.all([run.ask('payments.pay', ask), run.ask('payments.pay', ask)])
-  for (const exchange of both) run.isSuccess('payments.once', exchange)
-  await once(twice.id, both[1])
+  const both = await atOnce(run, [1, 2], () => run.ask('payments.pay', ask))
+  for (const exchange of both) {
+    run.isSuccess('payments.once', exchange)
+    await once(twice.id, exchange)
+  }
   await putAway(run, twice.id)
 }
 
@@ -246,8 +249,8 @@ async function checkTabs(run: Run, shop: Shop): Promise<void> {
     ),
   )
   const { token } = await linkTo(run, shop, order.id)
-  const tabs = await Promise.all(
-    [1, 2].map(() => run.ask('payments.pay', { ...payAsk(token, cards.paid), alsoDeclared: [409] })),
+  const tabs = await atOnce(run, [1, 2], () =>
+    run.ask('payments.pay', { ...payAsk(token, cards.paid), alsoDeclared: [409] }),
   )
   const [exchange] = tabs
   if (exchange === undefined) return

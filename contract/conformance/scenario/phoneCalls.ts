@@ -1,4 +1,5 @@
 import type { Waiting } from '../../rules/workQueue'
+import { atOnce } from '../engine/atOnce'
 import { difference, disagreement } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
@@ -217,7 +218,7 @@ async function checkNext(run: Run, tenant: World['first'], customer: Row & { pho
 
 /** Of two calls that are begun at once somebody is in one; the other is refused. */
 async function startTwo(run: Run, bodies: readonly { phone: string }[]): Promise<Exchange> {
-  const answers = await Promise.all(bodies.map((body) => run.ask('calls.start', { body })))
+  const answers = await atOnce(run, bodies, (body) => run.ask('calls.start', { body }))
   const begun = answers.filter(({ status, call }) => call.successes.includes(status))
   for (const exchange of begun) keepMade(run, 'calls.start', {}, exchange)
   const [first] = begun

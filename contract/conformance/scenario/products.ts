@@ -1,3 +1,4 @@
+import { atOnce } from '../engine/atOnce'
 import { change, difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -194,7 +195,7 @@ async function checkCopied(run: Run, { tenant, product }: Shop): Promise<void> {
   run.verify('products.copy', exchange, wrong === undefined, 'what the product has, with nothing in stock', wrong)
   // Two at once are two, or one of them is told to come again.
   const asked = { params: { productId: of.id }, body: {}, alsoDeclared: [409, 503] }
-  const both = await Promise.all([1, 2].map(() => run.ask('products.duplicate', asked)))
+  const both = await atOnce(run, [1, 2], () => run.ask('products.duplicate', asked))
   const known = [of, copy]
   for (const again of both.filter(({ status }) => status !== 409 && status !== 503)) {
     run.isSuccess('products.copy', again)

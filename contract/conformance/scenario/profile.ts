@@ -1,3 +1,4 @@
+import { atOnce } from '../engine/atOnce'
 import { callNamed } from '../engine/calls'
 import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
@@ -147,8 +148,8 @@ async function changeAtOnce(run: Run, { marker }: World, names: string[], before
   for (const round of ['three', 'four', 'five']) {
     if (names.length < 2) return now
     const fields = Object.fromEntries(names.map((name) => [name, `${marker} ${round}`]))
-    const [exchange] = await Promise.all(
-      names.map((name) => run.succeed('profile.update', 'users.update', { body: { [name]: fields[name] } })),
+    const [exchange] = await atOnce(run, names, (name) =>
+      run.succeed('profile.update', 'users.update', { body: { [name]: fields[name] } }),
     )
     now = userOf(await readMe(run))
     const lost = difference(fields, now)

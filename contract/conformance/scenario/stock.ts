@@ -1,5 +1,6 @@
 import { lowStock } from '../../products'
 import { maxCount } from '../../schemas'
+import { atOnce } from '../engine/atOnce'
 import { difference, disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -52,7 +53,7 @@ export async function checkStock(run: Run, { tenant, product }: Shop): Promise<v
 }
 
 /** By how many units each of several people moves it at the same moment. */
-const atOnce = [4, 7, -2, 9, 3]
+const changesAtOnce = [4, 7, -2, 9, 3]
 
 /** Each of several movements at once counts, whichever of them are carried out. */
 async function moveAtOnce(
@@ -61,13 +62,11 @@ async function moveAtOnce(
   stock: number,
   stockNow: () => Promise<number>,
 ): Promise<number> {
-  const moved = await Promise.all(
-    atOnce.map(async (by) => {
-      const body = { by, reason }
-      const exchange = await run.ask('products.adjustStock', { params, body, alsoDeclared: [409, 503] })
-      return { exchange, by: exchange.status === 200 ? by : 0 }
-    }),
-  )
+  const moved = await atOnce(run, changesAtOnce, async (by) => {
+    const body = { by, reason }
+    const exchange = await run.ask('products.adjustStock', { params, body, alsoDeclared: [409, 503] })
+    return { exchange, by: exchange.status === 200 ? by : 0 }
+  })
   const due = moved.reduce((sum, { by }) => sum + by, stock)
   const now = await stockNow()
   const [first] = moved

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { atOnce } from '../engine/atOnce'
 import { Blocked } from '../engine/errors'
 import type { Ask, Exchange } from '../engine/exchange'
 import { recordOf } from '../engine/listing'
@@ -31,7 +32,7 @@ export async function twiceAtOnce(
   key: Record<string, string> = { 'idempotency-key': randomUUID() },
 ): Promise<Exchange> {
   const headers = { ...ask.headers, ...key }
-  const answers = await Promise.all([0, 1].map(() => run.ask(name, { ...ask, headers, alsoDeclared: [409] })))
+  const answers = await atOnce(run, [1, 2], () => run.ask(name, { ...ask, headers, alsoDeclared: [409] }))
   const done = answers.filter(isDone)
   const [first] = done
   for (const exchange of answers) {
@@ -58,7 +59,7 @@ export async function oneOfTwo(
   asks: readonly [Ask, Ask],
   expected: string,
 ): Promise<Exchange[]> {
-  const answers = await Promise.all(asks.map((ask) => run.ask(name, { ...ask, alsoDeclared: [...notNow, 503] })))
+  const answers = await atOnce(run, asks, (ask) => run.ask(name, { ...ask, alsoDeclared: [...notNow, 503] }))
   const done = answers.filter(isDone)
   keep(run, name, asks[0], done)
   const shown = done.at(-1) ?? answers[0]
