@@ -37,6 +37,9 @@ const ways = [
 /** What is refused for what is asked alone, whatever was answered before. */
 const ofItself = /^(?:refusal\.\w+|access\.(?:no|wrong)Token) of /
 
+/** What is judged by all that was seen before: of less of it nothing may be wrong. */
+const ofAllBefore = /^(?:values\.alike|lists\.agree) of /
+
 /** Looks for findings of one part of an earlier run, and tells of each in their order; throws as {@link check} does. */
 export async function checkAgain(options: AgainOptions): Promise<Again[]> {
   const { part, findings } = options.again
@@ -71,7 +74,7 @@ async function asked(options: AgainOptions): Promise<(Again & { wanted: string; 
     const finding = same ?? alike
     const isTold = isHeld || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
     const stands = finding !== undefined || (isTold ? false : undefined)
-    return { wanted, stands, finding, isSure: same !== undefined || isHeld }
+    return { wanted, stands, finding, isSure: same !== undefined || (isHeld && !ofAllBefore.test(wanted)) }
   })
 }
 
@@ -225,13 +228,14 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
 const partsOf = (options: CheckOptions): Stage[] =>
   stages.filter((stage) => isNeeded(stage, options.again) && !isLeftOut(stage, options))
 
-/** What a finding follows from: its own part, and where that goes by what was answered before, the parts before it about its call. */
+/** What a finding follows from: its own part, and where that goes by what was answered before, parts before it. */
 function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again === undefined || stage.title === again.part) return true
   if (again.isAlone === true) return false
   const own = stages.findIndex(({ title }) => title === again.part)
-  const isOfAll = stages[own]?.resources === resources
-  return isOfAll && stages.indexOf(stage) < own && resourcesOf(again).some((name) => stage.resources.includes(name))
+  if (stages.indexOf(stage) >= own) return false
+  if (again.findings.some((finding) => ofAllBefore.test(finding))) return true
+  return stages[own]?.resources === resources && resourcesOf(again).some((name) => stage.resources.includes(name))
 }
 
 /** The resources of the calls that findings are of. */

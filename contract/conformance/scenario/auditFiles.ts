@@ -5,7 +5,7 @@ import { type Row, rowsOf, totalOf } from '../engine/listing'
 import { withOffset } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { sideBySide } from '../engine/steps'
-import { textOf } from '../engine/text'
+import { neverGiven, textOf } from '../engine/text'
 import { type Sheet } from '../engine/workbook'
 import { cellsOf, linesOf, readSheet } from './listExports'
 
@@ -34,11 +34,29 @@ const mostEntries = 100
 
 const momentOf = ({ createdAt }: Row) => Date.parse(textOf(createdAt))
 
+const recordOf = ({ record }: Row) => (record ?? {}) as { resource?: unknown; id?: unknown }
+const actorOf = ({ actor }: Row) => textOf((actor as Fields | undefined)?.['id'])
+
+/** When the newest of the others was written, so that a question from then on finds more where it is taken for a wider one. */
+const sinceOther = (rows: readonly Row[], isOther: (row: Row) => boolean): string | undefined => {
+  const other = rows.find(isOther)
+  return other && textOf(other['createdAt'])
+}
+
+/** What one has done while somebody else has done something; where all is by one, what nobody has done. */
+function byOne(rows: readonly Row[]): Fields {
+  const actorId = rows.map(actorOf).find((id) => id !== '') ?? ''
+  const createdFrom = sinceOther(rows, (row) => actorOf(row) !== actorId)
+  return createdFrom === undefined
+    ? { actorId: neverGiven(actorId), action: rows[0]?.['action'] }
+    : { actorId, createdFrom }
+}
+
 /** What the files are asked: each filter of the list, alone or with another, and days and moments of whatever zone. */
 function questionsOf(rows: readonly Row[]): Fields[] {
   const [newest] = rows
   if (newest === undefined) return []
-  const { actor, record, action: last } = newest as { actor?: Fields; record?: Fields } & Row
+  const { resource, id: recordId } = recordOf(newest)
   const action = 'organizations.setPermissions'
   const ofIt = rows.filter((row) => row['action'] === action)
   const [first = newest, oldest = newest] = [ofIt[0], ofIt.at(-1)]
@@ -50,10 +68,13 @@ function questionsOf(rows: readonly Row[]): Fields[] {
     { action, createdTo: withOffset(to, '-03:30') },
     { action, createdFrom: from.toISOString(), createdTo: '2999-12-31' },
     { action, createdFrom: '1999-01-01', createdTo: to.toISOString() },
-    { recordId: record?.['id'] },
-    { actorId: actor?.['id'], action: last },
-    { resource: record?.['resource'], createdFrom: textOf(newest['createdAt']) },
-    { recordId: record?.['id'], createdTo: '1999-01-01' },
+    { recordId },
+    byOne(rows),
+    {
+      resource,
+      createdFrom: sinceOther(rows, (row) => recordOf(row).resource !== resource) ?? textOf(newest['createdAt']),
+    },
+    { recordId, createdTo: '1999-01-01' },
   ]
 }
 
