@@ -73,7 +73,7 @@ const keyOfEverybody = remembering('key-of-everybody', 'a key is the same one fo
     const before = key === undefined ? undefined : known.get(key)
     if (before !== undefined) return before
     const reply = await exchange.send()
-    if (key?.endsWith('-of-both') === true && isSuccess(reply)) known.set(key, reply)
+    if (key?.includes('-of-both') === true && isSuccess(reply)) known.set(key, reply)
     return reply
   })
 })
