@@ -32,10 +32,13 @@ export function verifyKinds(run: Run, page: Exchange, rows: readonly Row[]): voi
 /** How many entries a question finds at most whose files are read. */
 const mostEntries = 100
 
-const momentOf = ({ createdAt }: Row) => Date.parse(textOf(createdAt))
-
-const recordOf = ({ record }: Row) => (record ?? {}) as { resource?: unknown; id?: unknown }
-const actorOf = ({ actor }: Row) => textOf((actor as Fields | undefined)?.['id'])
+/** When an entry was written, in milliseconds; what it is of; and who did it, empty where nobody is told. */
+export const momentOf = ({ createdAt }: Row): number => Date.parse(textOf(createdAt))
+export const subjectOf = ({ record }: Row) => (record ?? {}) as { resource?: unknown; id?: unknown }
+export const actorOf = ({ actor }: Row): string => {
+  const id = (actor as Fields | undefined)?.['id']
+  return typeof id === 'string' ? id : ''
+}
 
 /** When the newest of the others was written, so that a question from then on finds more where it is taken for a wider one. */
 const sinceOther = (rows: readonly Row[], isOther: (row: Row) => boolean): string | undefined => {
@@ -56,7 +59,7 @@ function byOne(rows: readonly Row[]): Fields {
 function questionsOf(rows: readonly Row[]): Fields[] {
   const [newest] = rows
   if (newest === undefined) return []
-  const { resource, id: recordId } = recordOf(newest)
+  const { resource, id: recordId } = subjectOf(newest)
   const action = 'organizations.setPermissions'
   const ofIt = rows.filter((row) => row['action'] === action)
   const [first = newest, oldest = newest] = [ofIt[0], ofIt.at(-1)]
@@ -72,7 +75,7 @@ function questionsOf(rows: readonly Row[]): Fields[] {
     byOne(rows),
     {
       resource,
-      createdFrom: sinceOther(rows, (row) => recordOf(row).resource !== resource) ?? textOf(newest['createdAt']),
+      createdFrom: sinceOther(rows, (row) => subjectOf(row).resource !== resource) ?? textOf(newest['createdAt']),
     },
     { recordId, createdTo: '1999-01-01' },
   ]

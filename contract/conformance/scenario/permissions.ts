@@ -13,7 +13,7 @@ import { attempt, lookAgain } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
-import { checkFiles, verifyKinds } from './auditFiles'
+import { actorOf, checkFiles, momentOf, subjectOf, verifyKinds } from './auditFiles'
 import { refuseForeign } from './intrusion'
 import { checkParts, checkSalesLeftOut, checkTimeline, verifySecrets } from './timelines'
 import { checkExports } from './listExports'
@@ -149,7 +149,6 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
 }
 
 const action = 'organizations.setPermissions'
-const momentOf = (row: Row): number => Date.parse(String(row['createdAt']))
 type Change = { field?: unknown; before?: unknown; after?: unknown; isSecret?: unknown }
 const changesOf = (row: Row | undefined) => (Array.isArray(row?.['changes']) ? row['changes'] : []) as Change[]
 
@@ -283,9 +282,7 @@ async function checkSecrets(run: Run, first: Tenant, list: (query: Fields) => Pr
 }
 
 async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>, rows: Row[], me: Row) {
-  const record = (row: Row) => (row['record'] ?? {}) as { resource?: unknown; id?: unknown }
-  const row = rows.find((one) => record(one).resource !== 'organizations')
-  const actorOf = (one: Row) => (one['actor'] as { id?: unknown } | undefined)?.id
+  const row = rows.find((one) => subjectOf(one).resource !== 'organizations')
   const narrowed: [query: Fields, fits: (one: Row) => boolean][] = [
     [{ action }, (one) => one['action'] === action],
     [{ actorId: me.id }, (one) => actorOf(one) === me.id],
@@ -294,10 +291,10 @@ async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>
     [{ createdTo: '1999-01-01' }, () => false],
   ]
   if (row !== undefined) {
-    const { resource, id } = record(row)
+    const { resource, id } = subjectOf(row)
     narrowed.push(
-      [{ resource }, (one) => record(one).resource === resource],
-      [{ recordId: id }, (one) => record(one).id === id],
+      [{ resource }, (one) => subjectOf(one).resource === resource],
+      [{ recordId: id }, (one) => subjectOf(one).id === id],
     )
   }
   // Of a moment that is apart from the one after it, to whatever digits it is kept.
