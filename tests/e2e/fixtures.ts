@@ -168,6 +168,23 @@ export function scriptsOf(page: Page): ReadonlySet<string> {
   return scripts
 }
 
+/** Lets the page draw no frame until what is answered is called, which resolves once it has drawn some. */
+export async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    const waiting: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (step) => waiting.push(step)
+    Object.assign(window, {
+      drawAgain: async () => {
+        window.requestAnimationFrame = draw
+        for (const step of waiting) step(performance.now())
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(draw)
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as Window & { drawAgain?: () => Promise<void> }).drawAgain?.())
+}
+
 /** Whether the page has fetched a file whose name begins so. */
 export const hasFetched = (page: Page, name: string) =>
   page.evaluate(

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { chooseProduct, expect, offersTab, row, test } from './fixtures'
+import { chooseProduct, expect, holdFrames, offersTab, row, test } from './fixtures'
 
 const openAdd = async (page: Page) => {
   await page.getByRole('button', { name: 'Add Offer' }).click()
@@ -95,6 +95,24 @@ test('AO-03 Enter takes the first product that was found, in the very moment in 
   await product.blur()
   await expect(product).toHaveValue('Product 27')
   await expect(dialog.getByText('A product must be chosen')).toBeHidden()
+})
+
+test('AO-03 who chooses a product and goes on faster than the page draws is not called back to it', async ({
+  open,
+  page,
+}) => {
+  await open(offersTab)
+  const dialog = await openAdd(page)
+  await dialog.getByRole('combobox', { name: 'Product' }).fill('Product 27')
+  await expect(page.getByRole('option', { name: /^Product/ })).toHaveText([/^Product 27/])
+  const drawAgain = await holdFrames(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Gateway')).toBeFocused()
+  await drawAgain()
+  await expect(dialog.getByLabel('Gateway')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
 })
 
 test('AO-02 the states of the gateway select', async ({ open, page, backend }) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
 import { Api } from './api'
-import { expect, hasFetched, test } from './fixtures'
+import { expect, hasFetched, holdFrames, test } from './fixtures'
 import { collectFlow } from './flows'
 import {
   addHose,
@@ -127,23 +127,6 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText(name)
 })
 
-/** Lets the page draw no frame until what is answered is called, which resolves once it has drawn some. */
-async function holdFrames(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(() => {
-    const draw = window.requestAnimationFrame.bind(window)
-    const waiting: FrameRequestCallback[] = []
-    window.requestAnimationFrame = (step) => waiting.push(step)
-    Object.assign(window, {
-      drawAgain: async () => {
-        window.requestAnimationFrame = draw
-        for (const step of waiting) step(performance.now())
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(draw)
-      },
-    })
-  })
-  return () => page.evaluate(() => (window as Window & { drawAgain?: () => Promise<void> }).drawAgain?.())
-}
-
 test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any frame and any answer', async ({
   page,
 }) => {
@@ -161,8 +144,30 @@ test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any f
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
   await expect(line(page).getByLabel('Quantity')).toHaveValue('3')
   await expect(offers(page)).toHaveValue('')
-  // Whoever is at another field by then is left there.
+  // Who types faster than it draws goes on in the field that they went to.
+  await page.getByRole('button', { name: 'Remove Garden Hose' }).click()
   await page.unroute('**/api/v1/**')
+  await offers(page).click()
+  await expect(page.getByRole('option', { name: /Garden Hose/ })).toBeVisible()
+  drawAgain = await holdFrames(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('19')
+  await drawAgain()
+  await page.keyboard.type(',50')
+  await expect(line(page).getByLabel('Unit price')).toHaveValue('19,50')
+  await expect(summary(page)).toContainText('$39.00')
+  // Or back to the list itself.
+  await page.getByRole('button', { name: 'Remove Garden Hose' }).click()
+  await offers(page).click()
+  await expect(page.getByRole('option', { name: /Garden Hose/ })).toBeVisible()
+  drawAgain = await holdFrames(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await drawAgain()
+  await expect(offers(page)).toBeFocused()
+  // Whoever is at another field by then is left there.
   await page.getByRole('button', { name: 'Change customer' }).click()
   await page.getByRole('combobox', { name: 'Find a customer' }).fill('Zelda Vance')
   await expect(page.getByRole('option', { name: /New customer/ })).toBeVisible()

@@ -7,6 +7,7 @@ import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
 import { Spinner } from '../base/Spinner'
+import { keepFromTakingFocus } from '../../browser/focusSoon'
 import { useAnswered } from '../../browser/useAnswered'
 import { useSlash } from '../../browser/useSlash'
 
@@ -113,6 +114,10 @@ export function Combobox(props: ComboboxProps) {
       )}
     </div>
   )
+  const hear = (open: boolean) => {
+    if (!open && input.current) keepFromTakingFocus(input.current)
+    setOpen(open || isInline)
+  }
   const Place = isInline ? Fragment : Ark.Positioner
   return (
     <FieldFrame {...frame}>
@@ -129,7 +134,7 @@ export function Combobox(props: ComboboxProps) {
           inputBehavior="autohighlight"
           highlightedValue={isOpen ? highlighted : null}
           onHighlightChange={({ highlightedValue }) => setMoved(highlightedValue)}
-          onOpenChange={({ open }) => setOpen(open || isInline)}
+          onOpenChange={({ open }) => hear(open)}
           openOnClick
           defaultOpen={begun !== undefined}
           {...(isInline && { open: true, disableLayer: true })}
