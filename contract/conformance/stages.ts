@@ -19,6 +19,7 @@ import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkFulfilments } from './scenario/fulfilments'
 import { checkGateways } from './scenario/gateways'
+import { checkRequestKeys } from './scenario/requestKeys'
 import { checkWebhooks } from './scenario/webhooks'
 import { checkWholeLists, wholeResources } from './scenario/wholeLists'
 import { checkDeclaredCalls, checkDeclaredPages } from './scenario/declaredCalls'
@@ -361,7 +362,14 @@ export const stages: readonly Stage[] = [
     lane: laneOfPlace,
     work: checkImportedSales,
   },
-  { title: 'bulk changes', resources: ['bulkJobs'], writes: true, weight: 5, lane: laneOfPlace, work: checkBulkJobs },
+  {
+    title: 'bulk changes',
+    resources: ['bulkJobs', 'listExports'],
+    writes: true,
+    weight: 5,
+    lane: laneOfPlace,
+    work: checkBulkJobs,
+  },
   {
     title: 'telephone systems',
     resources: ['telephone', 'calls', 'users', 'search'],
@@ -372,7 +380,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'API tokens',
-    resources: ['apiTokens', 'users', ...ofDuties],
+    resources: ['apiTokens', 'users', 'audit', ...ofDuties],
     writes: true,
     weight: 4,
     lane: laneOfPlace,
@@ -450,12 +458,22 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'mails of orders',
-    resources: ['mails', 'orderMails', 'sellers', 'plugins', 'autoresponders', 'fulfilments', 'orders', 'payments'],
+    resources: [
+      'mails',
+      'orderMails',
+      'sellers',
+      'plugins',
+      'autoresponders',
+      'fulfilments',
+      'orders',
+      'payments',
+      'listExports',
+    ],
     writes: true,
     weight: 2,
     work: checkOrderMails,
   },
-  { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
+  { title: 'outgoing webhooks', resources: ['webhooks', 'listExports'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts', 'orders'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'saved views', resources: ['savedViews'], writes: true, weight: 1, work: checkSavedViews },
   { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
@@ -465,6 +483,13 @@ export const stages: readonly Stage[] = [
     writes: true,
     weight: 1,
     work: checkForeignSelling,
+  },
+  {
+    title: 'keys of requests',
+    resources: ['customers', 'products'],
+    writes: true,
+    weight: 1,
+    work: checkRequestKeys,
   },
   { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
   { title: 'search over all kinds', resources: ['search'], writes: false, weight: 1, work: checkFindAnything },
@@ -501,7 +526,13 @@ export const stages: readonly Stage[] = [
     weight: 2,
     work: checkReports,
   },
-  { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
+  {
+    title: 'campaigns that sell',
+    resources: ['campaigns', 'offers'],
+    writes: true,
+    weight: 1,
+    work: checkSellingCampaigns,
+  },
   {
     title: 'lists',
     resources: ['search', 'organizations', 'gateways', 'plugins', 'calls', 'fulfilments'],
@@ -512,11 +543,24 @@ export const stages: readonly Stage[] = [
   { title: 'whole lists', resources: wholeResources, writes: true, weight: 1, work: checkWholeLists },
   { title: 'calls as they are declared', resources, writes: false, weight: 1, work: checkDeclaredCalls },
   // The board calls people as they are called.
-  { title: 'profile', resources: ['users', 'audit'], writes: true, weight: 1, after: 'board', work: checkProfile },
+  {
+    title: 'profile',
+    resources: ['users', 'audit', 'members'],
+    writes: true,
+    weight: 1,
+    after: 'board',
+    work: checkProfile,
+  },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'invites', resources: ['invites', 'users', 'mails'], writes: true, weight: 1, work: checkInvites },
-  { title: 'collaborations', resources: ['collaborations'], writes: true, weight: 1, work: checkCollaborations },
-  { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
+  {
+    title: 'collaborations',
+    resources: ['collaborations', 'listExports', 'audit'],
+    writes: true,
+    weight: 1,
+    work: checkCollaborations,
+  },
+  { title: 'devices', resources: ['users', 'members'], writes: true, weight: 1, work: checkDevices },
   {
     title: 'permissions and the audit',
     resources: ['organizations', 'audit', 'members', 'products', 'search', 'listExports'],

@@ -53,21 +53,15 @@ export async function checkConcurrency(run: Run, world: World): Promise<void> {
         if (!run.verify('offers.concurrent', exchange, lost === undefined, expected, lost)) break
       }
     }
-    if (run.isFull && typeof row['version'] === 'number') await refuseNoVersion(run, world, row.id)
+    if (run.isFull && typeof row['version'] === 'number') await refuseNoVersion(run, row.id)
     await tidyOffer(run, tenant, row.id)
   })
 }
 
-/** What is no version, or no key, is refused: a demand that is not understood must not be taken for none. */
-async function refuseNoVersion(run: Run, { first, marker }: World, offerId: string): Promise<void> {
+/** What is no version is refused: a demand that is not understood must not be taken for none. */
+async function refuseNoVersion(run: Run, offerId: string): Promise<void> {
   for (const version of ['3', 'latest', '"3']) {
     const ask = { params: { offerId }, body: { quantity: 3 }, headers: { 'if-match': version } }
     await run.refuse('change.outdated', 'offers.update', ask, [400, 409, 412, 422])
-  }
-  // A call that is not there refuses everything.
-  if (!run.covers('customers') || !run.recorder.isExercised('customers.create')) return
-  const body = { organizationId: first.organizationId, firstName: `${marker} with no key` }
-  for (const key of ['two words', 'x'.repeat(201)]) {
-    await run.refuse('create.once', 'customers.create', { body, headers: { 'idempotency-key': key } }, [400, 422])
   }
 }

@@ -1,6 +1,6 @@
 import type { Account, Exchange } from '../engine/exchange'
 import { tokenOf } from '../engine/history'
-import { detailsOf, type Row, rowsOf } from '../engine/listing'
+import { detailsOf, recordOf, type Row, rowsOf } from '../engine/listing'
 import { isAboutNow } from '../engine/moments'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
@@ -69,6 +69,11 @@ export async function checkDevices(run: Run, world: World): Promise<void> {
     run.verify('devices.list', here, isListed, 'the other device as well')
     const told = [run.first.token, other.token].find((token) => here.text.includes(token))
     run.verify('devices.list', here, told === undefined, 'the token of no device')
+    // Who leads the organization sees them as well, in the same order.
+    if (run.lacks('members.get')) return
+    const userId = recordOf(await run.succeed('devices.list', 'users.me')).id
+    const { organizationId } = world.first
+    await run.succeed('devices.list', 'members.get', { params: { organizationId, userId } })
   })
   if (device === undefined) return
   const params = { sessionId: device.id }

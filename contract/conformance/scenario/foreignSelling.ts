@@ -18,25 +18,6 @@ export async function checkForeignSelling(run: Run, world: World): Promise<void>
   if (!run.isFull || second === undefined) return
   await attempt(run, 'access.foreignPath', () => intrude(run, world, first, second))
   await attempt(run, 'access.foreignPath', () => intrude(run, world, second, first))
-  await attempt(run, 'create.once', () => keyOfBoth(run, world, [first, second]))
-}
-
-/** By chance the same key of somebody else is another request: it is carried out, and not answered with what they have made. */
-async function keyOfBoth(run: Run, world: World, tenants: readonly Tenant[]): Promise<void> {
-  for (const made of ['customers', 'products'] as const) {
-    const headers = { 'idempotency-key': `${world.marker}-of-both-${made}` }
-    const known = new Set<string>()
-    for (const tenant of tenants) {
-      const word = `${secretOf(world, tenant)} with a key`
-      const named =
-        made === 'customers' ? { firstName: word } : { name: word, sku: word.replaceAll(' ', '-'), price: 1 }
-      const body = { organizationId: tenant.organizationId, ...named }
-      const [{ id }, exchange] = await makeOne(run, tenant, made, 'create.once', body, { headers })
-      const expected = "nothing that another account's request with the same key has made"
-      run.verify('create.once', exchange, !known.has(id), expected)
-      known.add(id)
-    }
-  }
 }
 
 async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {

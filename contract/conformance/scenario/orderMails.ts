@@ -16,6 +16,7 @@ import { pack, trackingNumber } from './parcels'
 import { checkProvider, checkUndelivered, endProvider, from, mailsOf, providers } from './providers'
 import { dataOf, fieldsOf, listOf, payingShop } from './paying'
 import { address, makeOne, place, placement, placeOne, refuseOutdated } from './sellingBasics'
+import { checkOwnList } from './wholeLists'
 
 /** What the auto-responder says. */
 const text = '<p>{{customer_first_name}}: {{tracking_number}}, {{shipping_address2}}</p>'
@@ -36,6 +37,8 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
     shop.responder = responder
     await attempt(run, 'autoresponders.preview', () => checkFilled(run, shop, responder, text))
     await attempt(run, 'mails.sent', () => checkSent(run, world, shop, provider, responder))
+    // By now there are some of an order.
+    await checkOwnList(run, shop.tenant.organizationId, 'mails')
     await attempt(run, 'mails.retry', () => checkUndelivered(run, world, shop))
     await attempt(run, 'orderMails.list', () => checkOwnMails(run, world, shop))
     await attempt(run, 'sellers.change', () => checkSeller(run, world, shop))

@@ -11,6 +11,7 @@ import { attempt, needsSecond } from '../engine/steps'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { filled, readAs } from '../generate/limits'
+import { makeOne } from './sellingBasics'
 import { signInAgain } from './sessions'
 import { reportBy, verifyNamed } from './shopNames'
 
@@ -79,15 +80,22 @@ async function checkAmongMembers(run: Run, { first: { organizationId } }: World,
   verify(read, recordOf(read))
 }
 
+/** A second after a moment, by the server's clock. */
+const justAfter = (moment: unknown) => new Date((Date.parse(textOf(moment ?? '')) || Date.now()) + 1_000).toISOString()
+
 /** What somebody has done, as the audit tells it, and how it is asked again. */
 interface Entries {
   rows: readonly Row[]
   again: () => Promise<Exchange>
 }
 
-async function entriesBy(run: Run, { first }: World, actorId: unknown): Promise<Entries | undefined> {
+async function entriesBy(run: Run, { first, marker }: World, actorId: unknown): Promise<Entries | undefined> {
   if (!run.isFull || run.lacks('audit.list') || typeof actorId !== 'string') return undefined
-  const query = { organizationId: first.organizationId, actorId, limit: '100', createdTo: new Date().toISOString() }
+  const { organizationId } = first
+  // There is something that they have done.
+  const body = { organizationId, firstName: `${marker} by their name` }
+  const [{ createdAt }] = await makeOne(run, first, 'customers', 'customers.create', body)
+  const query = { organizationId, actorId, limit: '100', createdTo: justAfter(createdAt) }
   const again = () => run.succeed('audit.told', 'audit.list', { query })
   return { rows: rowsOf(await again()), again }
 }

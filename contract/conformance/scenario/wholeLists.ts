@@ -1,4 +1,4 @@
-import { ownLists } from '../../extensions/listExports'
+import { type OwnList, ownLists } from '../../extensions/listExports'
 import type { SearchResource } from '../../search'
 import { allCalls, callNamed } from '../engine/calls'
 import { confirmed, difference } from '../engine/compare'
@@ -23,23 +23,21 @@ export const exportedWhole = ownLists.filter(
 /** What is about an order has its number in a file. */
 const withOrder = (row: Row): Row => ({ ...row, orderNumber: fieldsOf(row['order'])['number'] })
 
-/** A list with a call of its own has as many lines in its file as it has rows. */
-async function checkOwnLists(run: Run, organizationId: string): Promise<void> {
-  for (const resource of exportedWhole) {
-    const list = callNamed(`${resource}.list`)
-    const ask = derivedAsk(list, { organizationId })
-    if (ask === undefined || run.lacks('listExports.csv') || run.lacks(list.name)) continue
-    await attempt(run, 'lists.csv', async () => {
-      const { exchange, wrong } = await confirmed(async () => {
-        const total = totalOf(await run.succeed('lists.csv', list.name, ask))
-        const csv = await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
-        const lines = linesOf(csv.text).length - 1
-        return { exchange: csv, wrong: lines === total ? undefined : `${lines} lines of ${total} rows` }
-      })
-      run.verify('lists.csv', exchange, wrong === undefined, `all the ${resource} in their file`, wrong)
+/** A list with a call of its own has as many lines in its file as it has rows, and as much of each. */
+export async function checkOwnList(run: Run, organizationId: string, resource: OwnList): Promise<void> {
+  const list = callNamed(`${resource}.list`)
+  const ask = derivedAsk(list, { organizationId })
+  if (ask === undefined || run.lacks('listExports.csv') || run.lacks(list.name)) return
+  await attempt(run, 'lists.csv', async () => {
+    const { exchange, wrong } = await confirmed(async () => {
+      const total = totalOf(await run.succeed('lists.csv', list.name, ask))
+      const csv = await run.succeed('lists.csv', 'listExports.csv', { body: { organizationId, resource } })
+      const lines = linesOf(csv.text).length - 1
+      return { exchange: csv, wrong: lines === total ? undefined : `${lines} lines of ${total} rows` }
     })
-    await checkOwnFile(run, { organizationId, resource, call: list.name, ask, shown: withOrder })
-  }
+    run.verify('lists.csv', exchange, wrong === undefined, `all the ${resource} in their file`, wrong)
+  })
+  await checkOwnFile(run, { organizationId, resource, call: list.name, ask, shown: withOrder })
 }
 
 /** What is asked for whole lists is of these. */
@@ -48,7 +46,7 @@ export const wholeResources = ['search', 'listExports', ...Object.keys(addedUp),
 /** Sums and files are of all that is found, also where that is more than a page has. */
 export async function checkWholeLists(run: Run, { first: { organizationId } }: World): Promise<void> {
   if (!run.isFull) return
-  await checkOwnLists(run, organizationId)
+  for (const resource of exportedWhole) await checkOwnList(run, organizationId, resource)
   for (const [name, add] of Object.entries(addedUp)) {
     const resource = name as SearchResource
     const call = `${resource}.sums`
