@@ -38,7 +38,7 @@ const ways = [
 const ofItself = /^(?:refusal\.\w+|access\.(?:no|wrong)Token) of /
 
 /** What is judged by all that was seen before: of less of it nothing may be wrong. */
-const ofAllBefore = /^(?:values\.alike|lists\.(?:agree|order)) of /
+const ofAllBefore = /^(?:values\.(?:alike|follows)|lists\.(?:agree|order)) of /
 
 /** Looks for findings of one part of an earlier run, and tells of each in their order; throws as {@link check} does. */
 export async function checkAgain(options: AgainOptions): Promise<Again[]> {
