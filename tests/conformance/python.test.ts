@@ -50,6 +50,7 @@ const lacking = [
   'organizations.settings',
   'plugins.list',
   'products.categories',
+  'products.create',
   'reports.read',
   'savedReports.list',
   'savedViews.list',
