@@ -323,12 +323,11 @@ export const listsAndFigures: Fault[] = [
   fault(
     'unwanted-by-number',
     'whoever does not want to be called is, by another spelling of their number',
-    on('calls.start', (exchange) => {
-      const phone = textOf(exchange, 'phone')
-      return phone.startsWith('+47-')
+    on('calls.start', (exchange) =>
+      textOf(exchange, 'phone').includes('(')
         ? exchange.send({ body: { ...bodyOf(exchange), direction: 'inbound' } })
-        : exchange.send()
-    }),
+        : exchange.send(),
+    ),
   ),
   fault(
     'unwanted-outbound',
