@@ -1,4 +1,4 @@
-import { isReading } from '../engine/calls'
+import { type Call, isReading } from '../engine/calls'
 import type { Ask } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt, sideBySide } from '../engine/steps'
@@ -43,7 +43,7 @@ const looseSchemes = (token: string): [what: string, headers: Record<string, str
 
 /** Every call that needs a session is made without one, in all other respects rightly. */
 export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
-  await sideBySide(run, run.provenCalls, async (call) => {
+  const without = async (call: Call) => {
     if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) return
     const ask = validAsk(world, scratch, call.name)
     if (ask === undefined) return
@@ -51,7 +51,15 @@ export async function checkTokens(run: Run, world: World, scratch: Scratch): Pro
       const rule = what === 'no token' ? 'access.noToken' : 'access.wrongToken'
       await attempt(run, rule, () => refused(run, rule, call.name, { ...ask, as: null, headers, isValid: true }))
     }
-  })
+  }
+  // Signing out comes last: where a wrong token is taken it ends the session, and whatever follows is rightly refused.
+  const signsOut = ({ name }: Call) => name === 'users.logout'
+  await sideBySide(
+    run,
+    run.provenCalls.filter((call) => !signsOut(call)),
+    without,
+  )
+  await sideBySide(run, run.provenCalls.filter(signsOut), without)
   if (!run.options.readOnly) {
     await attempt(run, 'access.endedToken', () => checkEnded(run, world, scratch))
   }
