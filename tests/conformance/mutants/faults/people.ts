@@ -14,7 +14,9 @@ import {
 } from '../make'
 import { bodyOf, recordsIn } from '../selling'
 
-/** Lets in whoever asks, from one request that was carried out until another one. */
+const isProgram = (exchange: Exchange) => bearer(exchange).startsWith('odk_')
+
+/** Lets in whoever asks themselves, from one request that was carried out until another one. */
 const between = (
   id: string,
   about: string,
@@ -27,7 +29,7 @@ const between = (
       const reply = await exchange.send()
       if (isSuccess(reply) && begins?.(exchange) === true) isOpen = true
       if (isSuccess(reply) && ends?.(exchange) === true) isOpen = false
-      const isMeant = calls.split(' ').includes(exchange.call)
+      const isMeant = calls.split(' ').includes(exchange.call) && !isProgram(exchange)
       return isOpen && isMeant && [403, 404].includes(reply.status) ? byWhoeverMay(reply, exchange) : reply
     }
   })
@@ -43,6 +45,23 @@ const whileSettled = (id: string, about: string, calls: string, name: string) =>
   return between(id, about, calls, [isSettled(false), isSettled(true)])
 }
 
+/** A view is shared by nobody but its agent, so that it is settled otherwise for as long as they ask. */
+const agentsShareViews = remembering('agents-share-views', 'agents share views before an owner lets them', () => {
+  let settle: ((to: boolean) => Promise<Reply>) | undefined
+  return async (exchange) => {
+    const { call, path, ask } = exchange
+    const reply = await exchange.send()
+    const settled = bodyOf(exchange)['sharesViews']
+    if (call === 'organizations.setPermissions' && isSuccess(reply) && settled !== undefined)
+      settle = settled === true ? undefined : (to) => ask('PUT', path, bearer(exchange), { sharesViews: to })
+    if (call !== 'savedViews.share' || reply.status !== 403 || settle === undefined) return reply
+    await settle(true)
+    const shared = await exchange.send()
+    await settle(false)
+    return shared
+  }
+})
+
 /** Answers what somebody sees alone as it is for the owner. */
 const asOwner = (calls: string, isMeant: (exchange: Exchange) => boolean) =>
   on(calls, async (exchange) => {
@@ -52,8 +71,6 @@ const asOwner = (calls: string, isMeant: (exchange: Exchange) => boolean) =>
     const all = await exchange.send({ headers: { authorization: `Bearer ${token}` } })
     return isSuccess(all) ? all : reply
   })
-
-const isProgram = (exchange: Exchange) => bearer(exchange).startsWith('odk_')
 
 /** A stream goes on after whatever has ended it. */
 async function* goingOn(live: AsyncIterable<string>) {
@@ -102,7 +119,7 @@ export const people: Fault[] = [
     'products.duplicate',
     'changesOffers',
   ),
-  whileSettled('agents-share-views', 'agents share views before an owner lets them', 'savedViews.share', 'sharesViews'),
+  agentsShareViews,
   fault('agents-never-export', 'agents are refused files although an owner lets them', asRefused('listExports.csv')),
   fault(
     'agents-see-payments',
