@@ -3,6 +3,7 @@ import { resources } from './engine/calls'
 import { undoAll } from './engine/cleanup'
 import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
 import { isBeingWritten, Journal } from './engine/journal'
+import { notEvenOnce } from './engine/judge'
 import type { CheckOptions, Finding, Report } from './engine/model'
 import { callOfFinding, findingName } from './engine/recorder'
 import { Run } from './engine/run'
@@ -37,8 +38,12 @@ const ways = [
 /** What is refused for what is asked alone, whatever was answered before. */
 const ofItself = /^(?:refusal\.\w+|access\.(?:no|wrong)Token) of /
 
+/** What comes and goes may be met at any call the next time. */
+const isOfAnyCall = (finding: string) => finding.endsWith(`: ${notEvenOnce}`)
+
 /** What is judged by all that was seen before: of less of it nothing may be wrong. */
-const ofAllBefore = /^(?:values\.(?:alike|follows)|lists\.(?:agree|order)) of /
+const isOfAllBefore = (finding: string) =>
+  /^(?:values\.(?:alike|follows)|lists\.(?:agree|order)) of /.test(finding) || isOfAnyCall(finding)
 
 /** Looks for findings of one part of an earlier run, and tells of each in their order; throws as {@link check} does. */
 export async function checkAgain(options: AgainOptions): Promise<Again[]> {
@@ -70,11 +75,13 @@ async function asked(options: AgainOptions): Promise<(Again & { wanted: string; 
     const same = report.findings.find(({ rule, call, expected }) => findingName(rule, call, expected) === wanted)
     const alike = isHeld
       ? undefined
-      : report.findings.find(({ rule, call }) => wanted.startsWith(`${rule} of ${call}: `))
+      : report.findings.find(({ rule, call, expected }) =>
+          isOfAnyCall(wanted) ? expected === notEvenOnce : wanted.startsWith(`${rule} of ${call}: `),
+        )
     const finding = same ?? alike
     const isTold = isHeld || [...heldOf].some((one) => wanted.startsWith(`${one}: `)) || isRightlyRefused(run, wanted)
     const stands = finding !== undefined || (isTold ? false : undefined)
-    return { wanted, stands, finding, isSure: same !== undefined || (isHeld && !ofAllBefore.test(wanted)) }
+    return { wanted, stands, finding, isSure: same !== undefined || (isHeld && !isOfAllBefore(wanted)) }
   })
 }
 
@@ -234,7 +241,7 @@ function isNeeded(stage: Stage, again: CheckOptions['again']): boolean {
   if (again.isAlone === true) return false
   const own = stages.findIndex(({ title }) => title === again.part)
   if (stages.indexOf(stage) >= own) return false
-  if (again.findings.some((finding) => ofAllBefore.test(finding))) return true
+  if (again.findings.some(isOfAllBefore)) return true
   return stages[own]?.resources === resources && resourcesOf(again).some((name) => stage.resources.includes(name))
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
 import type { Finding } from '../../contract/conformance/engine/model'
 import { askAgain, whyNotAgain } from './again'
-import { accounts, startBackend } from './backend'
+import { accounts, type Backend, startBackend } from './backend'
 import { faults } from './backendFaults'
 import { everyWay } from '../everyWay'
 
@@ -98,4 +98,29 @@ test.each(names)('the scripts of %s find it again by themselves', { timeout }, a
     expect([rule, unlike.length === 0 ? [] : { unlike, answers, script }]).toEqual([rule, []])
     await other.stop()
   }
+})
+
+test('a failure that comes and goes is told as one, and its script finds it at whichever call it is', async () => {
+  const damage = (backend: Backend) => {
+    let asked = 0
+    const respond = backend.respond.bind(backend)
+    backend.respond = (request) => {
+      asked += 1
+      if (asked % 41 === 0) throw new Error('no connection is left')
+      return respond(request)
+    }
+  }
+  const served = await startBackend(damage)
+  const options = { baseUrl: served.url, ...accounts, level: 'core', seed: 11 } as const
+  const { findings } = await check({ ...options, only: ['search'], readOnly: true })
+  await served.stop()
+  const [first = expect.fail()] = findings
+  expect(first.actual).toMatch(/^status 500: .*; asked again, status [24]\d\d$/s)
+  const said = findings.map(({ rule, expected }) => `${rule}: ${expected}`)
+  expect(new Set(said)).toEqual(new Set(['http.noServerError: no failure, not even once']))
+  const [again, sound] = [await startBackend(damage), await startBackend()]
+  for (const { script } of findings)
+    expect(await whyNotAgain(script, { faulty: again.url, sound: sound.url, secrets })).toBeUndefined()
+  await again.stop()
+  await sound.stop()
 })

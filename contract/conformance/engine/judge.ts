@@ -15,6 +15,9 @@ export interface Marker {
   isPlanted: boolean
 }
 
+/** What is expected of a server that fails now and then: it may be any request that fails the next time. */
+export const notEvenOnce = 'no failure, not even once'
+
 /** What judging needs of a run. */
 interface JudgingRun {
   readonly isFull: boolean

@@ -6,7 +6,7 @@ import { Blocked, Interrupted } from './errors'
 import { type Account, answerOf, type Ask, type Exchange } from './exchange'
 import { History, type Strand } from './history'
 import { Journal } from './journal'
-import { judge, type Marker } from './judge'
+import { judge, type Marker, notEvenOnce } from './judge'
 import { unkept } from './kept'
 import type { CheckOptions } from './model'
 import { OnceAgain } from './onceAgain'
@@ -146,7 +146,7 @@ export class Run {
     this.#sightings.asked(call, ask)
     const logged = this.history.begin(account?.name, this.#strands.getStore())
     if (entry !== undefined) this.#unanswered += 1
-    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask)
+    const exchange = await this.#answered(call, ask, isWrite)
     if (entry !== undefined) this.#unanswered -= 1
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)
@@ -157,6 +157,18 @@ export class Run {
     this.#versions.see(this, exchange, logged.began)
     this.#sightings.see(this, exchange, ask, logged.began)
     return exchange
+  }
+
+  /** What reads and fails is asked once more: a failure that comes and goes is told by itself, and the run goes on. */
+  async #answered(call: Call, ask: Ask, isWrite: boolean): Promise<Exchange> {
+    const request = this.sender.requestOf(call, ask)
+    const exchange = await this.sender.send(call, request, ask)
+    if (isWrite || exchange.status < 500) return exchange
+    const again = await this.sender.send(call, request, ask)
+    if (again.status >= 500 || again.status === 0) return exchange
+    const actual = `${exchange.summary}; asked again, status ${again.status}`
+    this.verify('http.noServerError', exchange, false, notEvenOnce, actual)
+    return again
   }
 
   /** A call that answers its very first valid request as if it were not there: that is one finding, whatever is asked of it. */
